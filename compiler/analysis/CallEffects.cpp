@@ -158,6 +158,7 @@ void addUnknown(const CallContext &call, const std::string &why) {
                 true};
   std::sort(all.ids.edit().begin(), all.ids.edit().end());
   unite(all, call.facts.pointsTo.reachableOutside());
+  all.ids = call.pool.share(all.ids);
   for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
     call.work.items.push_back(makeItem(call, kind, all, why));
   addMayNotReturn(call, why);

@@ -12,7 +12,9 @@
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace hocket::analysis {
 
@@ -158,59 +160,134 @@ std::vector<NodeId> nodesOfCopies(const Program &program) {
   return nodes;
 }
 
-/// Removes what cannot happen: writes to constants and string literals.
-void dropConstants(const Program &program, EffectItem &item) {
-  if (item.kind != AccessKind::Write || item.objects.ids.size() < 2)
-    return;
-  auto isConstant = [&](ObjectId id) {
-    return program[id].kind == ObjectKind::String || program[id].isConst;
-  };
-  if (!std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
-                   isConstant))
-    item.objects.ids.eraseIf(isConstant);
-}
+/// Lists without some of their objects, each worked out once: the items of a
+/// large program have few lists, which are long. A list is known by its vector,
+/// which is kept, so that no other gets its address.
+class ShortenedLists {
+public:
+  /// \param pool of what is left
+  explicit ShortenedLists(ObjectIdsPool &pool) : pool_(pool) {}
 
-/// Removes variables of activations that are not there. To a copied statement
-/// the callee's variables are their clones; to any other, clones are nobody's.
-/// \param node the copy's; None for a statement that is none.
-void dropDead(const EffectFacts &facts, NodeId node, EffectItem &item) {
-  const Program &program = facts.program;
-  auto isDead = [&](ObjectId id) {
-    const Object &object = program[id];
+  template <typename Predicate>
+  void eraseIf(ObjectIds &ids, NodeId where, Predicate isGone) {
+    if (ids.size() < leastKept) {
+      ids.eraseIf(isGone);
+      ids = pool_.share(ids);
+      return;
+    }
+    auto [it, isNew] = known_.try_emplace({ids.identity(), where});
+    auto &[whole, rest] = it->second;
+    if (isNew) {
+      whole = rest = ids;
+      rest.eraseIf(isGone);
+      rest = pool_.share(rest);
+    }
+    ids = rest;
+  }
+
+private:
+  /// To look at a shorter list takes no longer than to look it up.
+  static constexpr std::size_t leastKept = 8;
+  std::map<std::pair<const void *, NodeId>, std::pair<ObjectIds, ObjectIds>>
+      known_; ///< the list itself, and what is left
+  ObjectIdsPool &pool_;
+};
+
+/// Removes what cannot happen: effects on what is not there, or never changes.
+class ImpossibleEffects {
+public:
+  /// \param pool of the items' lists
+  ImpossibleEffects(const EffectFacts &facts, ObjectIdsPool &pool)
+      : facts_(facts), program_(facts.program),
+        scopes_(program_.nodes.size(), 0), changing_(pool), alive_(pool),
+        shared_(pool) {
+    for (const Object &object : program_.objects)
+      if (isValid(object.cloneOf) && isValid(object.scope))
+        scopes_[index(object.scope)] = 1;
+  }
+
+  /// Writes to constants and string literals, unless there is nothing else.
+  void dropConstants(EffectItem &item) {
+    if (item.kind != AccessKind::Write || item.objects.ids.size() < 2)
+      return;
+    auto isConstant = [&](ObjectId id) {
+      return program_[id].kind == ObjectKind::String || program_[id].isConst;
+    };
+    ObjectIds rest = item.objects.ids;
+    changing_.eraseIf(rest, NodeId::None, isConstant);
+    if (!rest.empty())
+      item.objects.ids = rest;
+  }
+
+  /// Variables of activations that are not there. To a copied statement the
+  /// callee's variables are their clones; to any other, clones are nobody's.
+  /// \param node the copy's; None for a statement that is none.
+  void dropDead(NodeId node, EffectItem &item) {
+    const NodeId place = placeOf(node);
+    alive_.eraseIf(item.objects.ids, place,
+                   [&](ObjectId id) { return isDead(program_[id], place); });
+  }
+
+  /// Makes it the pool's list.
+  void share(EffectItem &item) {
+    shared_.eraseIf(item.objects.ids, NodeId::None,
+                    [](ObjectId) { return false; });
+  }
+
+private:
+  /// The innermost node around, or itself, to which others are alive than to
+  /// the node around it.
+  NodeId placeOf(NodeId node) const {
+    while (isValid(node) && !scopes_[index(node)]) {
+      const Node &n = program_[node];
+      if (!isValid(n.parent) || !isValid(n.inlinedFrom) ||
+          program_[n.parent].inlinedFrom != n.inlinedFrom ||
+          program_[n.parent].function != n.function)
+        break;
+      node = n.parent;
+    }
+    return node;
+  }
+
+  bool isDead(const Object &object, NodeId node) const {
     if (isValid(object.cloneOf))
-      return !isValid(node) || !isWithin(program, node, object.scope);
+      return !isValid(node) || !isWithin(program_, node, object.scope);
     if (object.kind != ObjectKind::Local && object.kind != ObjectKind::Param)
       return false;
     // In recursion the name may be that of an outer activation.
     auto component = [&](FunctionId f) {
-      return facts.graph.componentOf(static_cast<uint32_t>(index(f)));
+      return facts_.graph.componentOf(static_cast<uint32_t>(index(f)));
     };
-    for (NodeId up = node; isValid(up) && isValid(program[up].inlinedFrom);
-         up = program[up].parent)
-      if (program[up].inlinedFrom == object.function)
-        return component(program[up].function) != component(object.function);
+    for (NodeId up = node; isValid(up) && isValid(program_[up].inlinedFrom);
+         up = program_[up].parent)
+      if (program_[up].inlinedFrom == object.function)
+        return component(program_[up].function) != component(object.function);
     return false;
-  };
-  item.objects.ids.eraseIf(isDead);
-}
+  }
+
+  const EffectFacts &facts_;
+  const Program &program_;
+  std::vector<char> scopes_; ///< by NodeId: of a clone
+  ShortenedLists changing_, alive_, shared_;
+};
 
 /// Adds those of one statement. \param copies see nodesOfCopies
-void addEffects(const EffectFacts &facts, StmtId id, StmtWork work,
-                const std::vector<NodeId> &copies, ObjectIdsPool &pool,
-                Effects &effects) {
+void addEffects(const Program &program, StmtId id, StmtWork work,
+                const std::vector<NodeId> &copies,
+                ImpossibleEffects &impossible, Effects &effects) {
   StmtEffects &result = effects.stmts.emplace_back(std::move(work.flags));
   bool hasSeenThrough = false;
-  for (const CallSite &site : facts.program[id].calls)
+  for (const CallSite &site : program[id].calls)
     hasSeenThrough |= site.isSeenThrough();
   for (WorkItem &item : work.items) {
     EffectItem &effect = item.effect;
-    dropConstants(facts.program, effect);
+    impossible.dropConstants(effect);
     bool isSomewhere = !effect.objects.ids.empty();
     if (!copies.empty())
-      dropDead(facts, copies[index(id)], effect);
+      impossible.dropDead(copies[index(id)], effect);
     if (isSomewhere && effect.objects.ids.empty() && !effect.objects.unknown)
       continue;
-    effect.objects.ids = pool.share(effect.objects.ids);
+    impossible.share(effect);
     if (hasSeenThrough && !item.isSeenThrough)
       effects.seenThrough[id].push_back(effect);
     result.items.push_back(std::move(effect));
@@ -263,8 +340,10 @@ Effects computeEffects(const Program &program, const EffectOptions &options,
   std::vector<StmtWork> work = EffectsBuilder(facts, pool).run();
   Effects effects;
   const std::vector<NodeId> copies = nodesOfCopies(program);
+  ImpossibleEffects impossible(facts, pool);
   for (std::size_t i = 0; i < work.size(); ++i)
-    addEffects(facts, StmtId(i), std::move(work[i]), copies, pool, effects);
+    addEffects(program, StmtId(i), std::move(work[i]), copies, impossible,
+               effects);
   addCallees(facts, effects);
   effects.isHeldOnce =
       findHeldOnce(program, facts.pointsTo, facts.graph, facts.library);

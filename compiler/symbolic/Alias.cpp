@@ -122,8 +122,7 @@ bool objectsMayOverlap(const ProgramIndex &index, const EffectItem &a,
     return true;
   if (b.objects.unknown && meetsUnknown(a, b))
     return true;
-  return std::any_of(a.objects.ids.begin(), a.objects.ids.end(),
-                     [&](ObjectId id) { return b.objects.contains(id); });
+  return analysis::firstShared(a.objects.ids, b.objects.ids) != nullptr;
 }
 
 namespace {

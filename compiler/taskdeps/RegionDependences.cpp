@@ -79,9 +79,9 @@ bool objectsConflict(const ProgramIndex &index, const TaskAccess &a,
 
 ObjectId sharedObject(const ProgramIndex &index, const TaskAccess &a,
                       const TaskAccess &b) {
-  for (ObjectId object : a.item->objects.ids)
-    if (b.item->objects.contains(object))
-      return object;
+  if (const ObjectId *shared =
+          analysis::firstShared(a.item->objects.ids, b.item->objects.ids))
+    return *shared;
   if (!a.item->objects.ids.empty())
     return a.item->objects.ids.front();
   return b.item->objects.ids.empty() ? index.program().hidden.external

@@ -36,6 +36,8 @@ public:
 
   /// The same vector, and so the same objects.
   bool isShared(const ObjectIds &other) const { return list_ == other.list_; }
+  /// Another list's only if it is shared; null: it is empty.
+  const void *identity() const { return list_.get(); }
   bool operator==(const ObjectIds &other) const {
     return isShared(other) ||
            std::equal(begin(), end(), other.begin(), other.end());

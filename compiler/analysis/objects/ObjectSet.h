@@ -16,6 +16,9 @@ struct ObjectSet {
   bool contains(ir::ObjectId id) const;
 };
 
+/// The first object that both have; null: there is none.
+const ir::ObjectId *firstShared(const ObjectIds &a, const ObjectIds &b);
+
 /// Adds the objects of `more`.
 void unite(ObjectSet &set, const ObjectSet &more);
 

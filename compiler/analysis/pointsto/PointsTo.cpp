@@ -32,9 +32,8 @@ ObjectSet PointsTo::pointees(StmtId stmt, ExprId value) const {
   if (builder_->gaveUp)
     return builder_->everything;
   PointsToBuilder::Node node = builder_->nodeOf(stmt, value);
-  return node == PointsToBuilder::noNode
-             ? ObjectSet()
-             : builder_->toObjects(builder_->set(node));
+  return node == PointsToBuilder::noNode ? ObjectSet()
+                                         : builder_->objectsOf(node);
 }
 
 std::vector<ObjectPlace> PointsTo::placesAt(StmtId stmt, ExprId address) const {

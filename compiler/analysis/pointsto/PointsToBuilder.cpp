@@ -349,6 +349,14 @@ ObjectSet PointsToBuilder::toObjects(const LocationSet &set) const {
   return objects;
 }
 
+const ObjectSet &PointsToBuilder::objectsOf(Node node) const {
+  const LocationSet &set = solver_.set(node);
+  auto [it, isNew] = objectsOfSets_.try_emplace(&set);
+  if (isNew)
+    it->second = toObjects(set);
+  return it->second;
+}
+
 std::vector<ObjectPlace>
 PointsToBuilder::toPlaces(const LocationSet &set) const {
   constexpr std::size_t most = 8;
@@ -399,7 +407,7 @@ CallTargets PointsToBuilder::toTargets(const LocationSet &set) const {
 ObjectSet PointsToBuilder::contents(const ObjectSet &objects) const {
   LocationSet set;
   for (ObjectId id : objects.ids)
-    set |= solver_.contentsOf(idx(id));
+    set.insert(solver_.contentsOf(idx(id)));
   if (objects.unknown)
     return everything;
   return toObjects(set);

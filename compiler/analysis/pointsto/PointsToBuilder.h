@@ -35,6 +35,8 @@ public:
   /// The object, if the address is that of one by name and index; else None.
   ir::ObjectId namedObject(ir::ExprId address) const;
   ObjectSet toObjects(const LocationSet &set) const;
+  /// Of a node's set, once it is built: each set is translated once.
+  const ObjectSet &objectsOf(Node node) const;
   std::vector<ObjectPlace> toPlaces(const LocationSet &set) const;
   bool areStarts(const LocationSet &set) const;
   CallTargets toTargets(const LocationSet &set) const;
@@ -129,6 +131,7 @@ private:
   const ir::Program &p_;
   const LibraryTable &library_;
   mutable ObjectIdsPool pool_; ///< of results
+  mutable std::unordered_map<const LocationSet *, ObjectSet> objectsOfSets_;
   PointsToSolver solver_;
   uint32_t anything_;          ///< a location that is every exposed object
   Node outside_ = noNode;      ///< what code outside holds

@@ -228,17 +228,13 @@ void PointsToSolver::unite(const std::vector<Node> &cycle,
   NodeData united;
   LocationSet passedOn;
   for (Node node : cycle) {
-    united.all |= nodes_[node].all;
-    LocationSet own;
-    own.intersectWithComplement(nodes_[node].all, nodes_[node].fresh);
-    passedOn |= own;
+    united.all.insert(nodes_[node].all);
+    passedOn.insert(nodes_[node].all.without(nodes_[node].fresh));
   }
-  united.fresh.intersectWithComplement(united.all, passedOn);
+  united.fresh = united.all.without(passedOn);
   for (Node node : cycle) {
     NodeData &data = nodes_[node];
-    LocationSet own, missing;
-    own.intersectWithComplement(data.all, data.fresh);
-    missing.intersectWithComplement(passedOn, own);
+    LocationSet missing = passedOn.without(data.all.without(data.fresh));
     if (!missing.empty())
       late.push_back({std::move(missing), data.copies, data.actions, first});
     united.copies.insert(united.copies.end(), data.copies.begin(),

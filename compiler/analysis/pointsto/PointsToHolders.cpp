@@ -30,11 +30,11 @@ bool isScalarByName(const Object &object) {
 /// memory, outside, or in integers, which may be anything.
 LocationSet PointsToBuilder::heldInMemory() const {
   LocationSet held = solver_.set(outside_);
-  held |= solver_.set(integers_);
-  held |= solver_.contentsOf(anything_);
+  held.insert(solver_.set(integers_));
+  held.insert(solver_.contentsOf(anything_));
   for (const Object &object : p_.objects)
     if (!isScalarByName(object))
-      held |= solver_.contentsOf(idx(object.id));
+      held.insert(solver_.contentsOf(idx(object.id)));
   return held;
 }
 
@@ -79,8 +79,8 @@ std::map<ObjectId, std::vector<ObjectId>> PointsToBuilder::heapHolders() const {
   if (gaveUp)
     return result;
   LocationSet elsewhere = solver_.set(outside_);
-  elsewhere |= solver_.set(integers_);
-  elsewhere |= solver_.contentsOf(anything_);
+  elsewhere.insert(solver_.set(integers_));
+  elsewhere.insert(solver_.contentsOf(anything_));
   std::vector<char> isElsewhere(p_.objects.size() + 1, 0);
   auto note = [&](LocationId location) {
     isElsewhere[solver_[location].object] = 1;

@@ -185,8 +185,8 @@ void PointsToSolver::enqueue(Node node) {
 void PointsToSolver::addLocation(Node node, LocationId location) {
   node = find(node);
   NodeData &data = nodes_[node];
-  if (data.all.test_and_set(location)) {
-    data.fresh.set(location);
+  if (data.all.insert(location)) {
+    data.fresh.insert(location);
     enqueue(node);
   }
 }
@@ -203,12 +203,13 @@ void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
   ++steps_;
   to = find(to);
   NodeData &data = nodes_[to];
-  LocationSet added;
-  added.intersectWithComplement(set, data.all);
+  LocationSet added = data.all.insert(set);
   if (added.empty())
     return;
-  data.all |= added;
-  data.fresh |= added;
+  if (data.fresh.empty())
+    data.fresh = std::move(added);
+  else
+    data.fresh.insert(added);
   enqueue(to);
 }
 
@@ -493,7 +494,7 @@ bool PointsToSolver::solve() {
 LocationSet PointsToSolver::contentsOf(uint32_t object) const {
   LocationSet contents;
   for (const Cell &cell : objects_[object].cells)
-    contents |= set(cell.in);
+    contents.insert(set(cell.in));
   return contents;
 }
 

@@ -23,9 +23,10 @@
 // unknown.
 #pragma once
 
+#include "analysis/pointsto/LocationSet.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/SparseBitVector.h>
 
 #include <cstdint>
 #include <deque>
@@ -37,8 +38,6 @@
 #include <vector>
 
 namespace hocket::analysis {
-
-using LocationSet = llvm::SparseBitVector<>;
 
 /// The bytes offset + k * stride of an object, for all k; stride 0: one place.
 struct Location {

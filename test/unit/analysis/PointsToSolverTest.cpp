@@ -134,11 +134,11 @@ TEST(PointsToSolver, OffsetsInACircleStayApartFromOthers) {
   solver.addCopy(other, r);
   ASSERT_TRUE(solver.solve());
   EXPECT_EQ(solver.set(p), solver.set(q));
-  EXPECT_TRUE(solver.set(p).test(solver.locate(0, 0, 0)));
-  EXPECT_TRUE(solver.set(p).test(solver.locate(0, 0, 8)));
-  EXPECT_FALSE(solver.set(p).test(solver.locate(1, 0, 0)));
-  EXPECT_TRUE(solver.set(r).test(solver.locate(1, 0, 0)));
-  EXPECT_TRUE(solver.set(r).test(solver.locate(0, 0, 8)));
+  EXPECT_TRUE(solver.set(p).contains(solver.locate(0, 0, 0)));
+  EXPECT_TRUE(solver.set(p).contains(solver.locate(0, 0, 8)));
+  EXPECT_FALSE(solver.set(p).contains(solver.locate(1, 0, 0)));
+  EXPECT_TRUE(solver.set(r).contains(solver.locate(1, 0, 0)));
+  EXPECT_TRUE(solver.set(r).contains(solver.locate(0, 0, 8)));
 }
 
 /// p = &a; q = p + 8; p = q: what a walk reaches, and no more.
@@ -150,9 +150,9 @@ TEST(PointsToSolver, ACircleThatMovesIsClosedAtOnce) {
   solver.addCopy(q, p);
   solver.addCopy(q, behind, 16);
   ASSERT_TRUE(solver.solve());
-  EXPECT_TRUE(solver.set(p).test(solver.locate(0, 4, 24)));
-  EXPECT_FALSE(solver.set(p).test(solver.anywhere(0)));
-  EXPECT_TRUE(solver.set(behind).test(solver.locate(0, 20, 24)));
+  EXPECT_TRUE(solver.set(p).contains(solver.locate(0, 4, 24)));
+  EXPECT_FALSE(solver.set(p).contains(solver.anywhere(0)));
+  EXPECT_TRUE(solver.set(behind).contains(solver.locate(0, 20, 24)));
   EXPECT_LE(solver.set(p).count(), 8u);
 }
 
@@ -204,8 +204,8 @@ TEST(PointsToSolver, ACircleThroughAnArrayIsClosedAtOnce) {
   solver.addBoundedCopy(p, q, 8, 16, 64);
   solver.addCopy(q, p);
   ASSERT_TRUE(solver.solve());
-  EXPECT_TRUE(solver.set(p).test(solver.locate(0, 4, 8)));
-  EXPECT_FALSE(solver.set(p).test(solver.anywhere(0)));
+  EXPECT_TRUE(solver.set(p).contains(solver.locate(0, 4, 8)));
+  EXPECT_FALSE(solver.set(p).contains(solver.anywhere(0)));
   EXPECT_LE(solver.set(p).count(), 16u);
 }
 
@@ -222,7 +222,7 @@ TEST(PointsToSolver, WhatHoldsNothingGivesNothing) {
   ASSERT_TRUE(solver.solve());
   EXPECT_TRUE(solver.set(loaded).empty());
   EXPECT_EQ(solver[*solver.set(table).begin()].stride, 0u);
-  EXPECT_TRUE(solver.set(inside).test(solver.anywhere(1)));
+  EXPECT_TRUE(solver.set(inside).contains(solver.anywhere(1)));
   EXPECT_EQ(solver.set(inside).count(), 1u);
 }
 
