@@ -193,6 +193,7 @@ emitCostTexts(const Program &program,
         !program.units[u].parsed)
       continue;
     const Insertions insertions = expectations(program, out.unit, options);
+    size_t number = 0; // in the unit, see emitProgram
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];
       if (region.text.unit != out.unit)
@@ -200,7 +201,7 @@ emitCostTexts(const Program &program,
       Frame frame = buildFrame(program, region, verdicts, naming);
       RegionContext c{program, verdicts,
                       region,  frame,
-                      naming,  regionName(program, region, naming, i)};
+                      naming,  regionName(program, region, naming, number++)};
       out.parts.push_back(emitPart(c, i, insertions));
     }
     out.prelude = abiText(naming.prefix) +

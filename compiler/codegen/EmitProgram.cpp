@@ -529,28 +529,36 @@ emitProgram(const Program &program,
         emitter.add(one);
         unit.hasRegions = true;
       }
-    for (size_t i = 0; i < parts.precomputed.loops.size(); ++i)
-      if (index(program[parts.precomputed.loops[i].loop].text.unit) == u) {
-        emitter.add(parts.precomputed.loops[i], i + 1, parts.alwaysPrecomputed);
+    // All that is counted is counted in its unit: programs that have the unit
+    // in common have its text in common then, whatever else is in them.
+    size_t number = 0;
+    for (const precomputation::PrecomputedLoop &one : parts.precomputed.loops)
+      if (index(program[one.loop].text.unit) == u) {
+        emitter.add(one, ++number, parts.alwaysPrecomputed);
         unit.hasRegions = true;
       }
-    for (size_t i = 0; i < regions.size(); ++i) {
-      if (index(regions[i].region->text.unit) != u)
-        continue;
-      emitter.add(regions[i],
-                  regionName(program, *regions[i].region, naming, i),
-                  options.hidesTasks);
-      unit.hasRegions = true;
-    }
-    for (size_t i = 0; i < parts.forkJoin.size(); ++i)
-      if (index(program[parts.forkJoin[i].function].unit) == u)
-        unit.hasRegions |=
-            emitter.add(parts.forkJoin[i], i + 1, parts.forkJoinOptions);
+    number = 0;
+    for (const ScheduledRegion &region : regions)
+      if (index(region.region->text.unit) == u) {
+        emitter.add(region,
+                    regionName(program, *region.region, naming, number++),
+                    options.hidesTasks);
+        unit.hasRegions = true;
+      }
+    number = 0;
+    for (const polyhedral::ForkJoinFunction &one : parts.forkJoin)
+      if (index(program[one.function].unit) == u)
+        unit.hasRegions |= emitter.add(one, ++number, parts.forkJoinOptions);
+    auto isHere = [&](const speculation::SpeculativeLoop &one) {
+      return index(program[one.loop].text.unit) == u;
+    };
+    number = size_t(std::count_if(parts.speculative.begin(),
+                                  parts.speculative.end(), isHere));
     // The inner loops first: where two end together, so do their texts.
     for (size_t i = parts.speculative.size(); i-- > 0;) {
-      if (index(program[parts.speculative[i].loop].text.unit) != u)
+      if (!isHere(parts.speculative[i]))
         continue;
-      emitter.add(parts.speculative[i], i + 1, parts.alwaysSpeculative);
+      emitter.add(parts.speculative[i], number--, parts.alwaysSpeculative);
       unit.hasRegions = true;
     }
     for (FunctionId function : inlined)

@@ -88,7 +88,7 @@ emitProgram(const ir::Program &program,
             const ParallelParts &parts, const Naming &naming,
             const EmitOptions &options);
 
-/// Prefix of the identifiers of the n-th region: "hk_main_1".
+/// Prefix of the identifiers of the n-th region of a unit: "hk_main_1".
 std::string regionName(const ir::Program &program,
                        const taskgraph::Region &region, const Naming &naming,
                        size_t n);

@@ -43,10 +43,15 @@ std::string decimal(double value) {
   return text;
 }
 
+/// Counted in the unit, so that its text is the same in other programs.
 std::string tripsName(const RegionContext &c, NodeId loop) {
+  const std::vector<Node> &nodes = c.program.nodes;
+  auto first = std::find_if(nodes.begin(), nodes.end(), [&](const Node &node) {
+    return node.text.unit == c.program[loop].text.unit;
+  });
   return c.naming.prefix + "trips" +
          std::to_string(c.program[loop].location.line) + "_" +
-         std::to_string(index(loop));
+         std::to_string(index(loop) - index(first->id));
 }
 
 /// `const long long hk_trips12_5 = ...;`

@@ -40,7 +40,7 @@ struct ForkJoinText {
   std::string tail;        ///< after everything
 };
 
-/// \param number of the function among all that divide their work
+/// \param number of the function among all of its unit that divide their work
 ForkJoinText emitForkJoin(const ir::Program &program,
                           const polyhedral::ForkJoinFunction &forkJoin,
                           const Naming &naming, std::size_t number,

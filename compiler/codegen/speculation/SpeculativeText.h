@@ -32,7 +32,7 @@ struct SpeculativeText {
   std::string tail;        ///< after everything
 };
 
-/// \param number of the loop among all that are speculative
+/// \param number of the loop among all of its unit that are speculative
 /// \param always runs so however short it is
 SpeculativeText emitSpeculativeLoop(const ir::Program &program,
                                     const speculation::SpeculativeLoop &loop,
