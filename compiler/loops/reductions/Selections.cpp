@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/reductions/Selections.h"
 
+#include "loops/reductions/Alternatives.h"
 #include "loops/reductions/SafeToRun.h"
 #include "loops/reductions/UpdateTexts.h"
 
@@ -50,7 +51,8 @@ public:
     std::vector<FoundSelection> result;
     for (Candidate &one : all)
       if (isSafe(one) && !isNamedElsewhere(one) && !isSetElsewhere(one) &&
-          hasUsableKey(one) && hasUsableAlternative(one))
+          hasUsableKey(one) &&
+          isUsableAlternative(model_, one.branches.front()))
         result.push_back({std::move(one.object), std::move(one.places)});
     return result;
   }
@@ -240,7 +242,7 @@ private:
       return false;
     const std::vector<EffectItem> &items = index_.itemsOf(condition);
     return std::any_of(items.begin(), items.end(), [&](const auto &other) {
-      return other.via.empty() && isIn(comparison, other.text) &&
+      return other.via.empty() && isInText(comparison, other.text) &&
              other.address == item.address && other.offset == item.offset &&
              other.size == item.size;
     });
@@ -313,81 +315,6 @@ private:
         return false;
     }
     return true;
-  }
-
-  /// After a branch has been taken its alternative is false: only then a chunk
-  /// that took something by it, where chunks before have taken as well, is
-  /// compared with these. Of a key, the one of what was so taken is read.
-  bool hasUsableAlternative(const Candidate &one) {
-    const ir::Selection &selection = one.object.selection;
-    if (!selection.none)
-      return true;
-    NodeId node = one.branches.front();
-    bool isStored = false;
-    for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
-      for (const ir::Access &access : program_[stmt].accesses)
-        if (access.kind == ir::AccessKind::Write &&
-            access.text.begin ==
-                selection.targets[*selection.none].text.begin) {
-          isStored = true;
-          if (!isSomething(selection, access.value, stmt, node))
-            return false;
-        }
-    StmtId condition = branch(node).condition;
-    if (!isStored)
-      return false;
-    return !selection.hasKey() ||
-           isSafeToRun(model_, condition, condition,
-                       [&](const EffectItem &item) {
-                         return item.must || isIn(selection.key, item.text);
-                       });
-  }
-
-  static bool isIn(const ir::TextRange &outer, const ir::TextRange &inner) {
-    return outer.unit == inner.unit && outer.begin <= inner.begin &&
-           inner.end <= outer.end;
-  }
-
-  /// The value stored is none for which the alternative holds.
-  bool isSomething(const ir::Selection &selection, ir::ExprId value,
-                   StmtId stmt, NodeId node) {
-    if (!isValid(value))
-      return false;
-    std::optional<Value> stored = model_.valueAt(value, stmt);
-    if (!stored)
-      return false;
-    if (stored->base)
-      return selection.noneIs == 0 && isNoNull(*stored, node);
-    if (!model_.isLinear(stored->polynomial))
-      return false;
-    isl::pw_aff number = model_.toIsl(stored->polynomial);
-    isl::set none = selection.noneIs
-                        ? number.eq_set(model_.constant(*selection.noneIs))
-                        : number.lt_set(model_.constant(0));
-    isl::set all = model_.domain(index_.nodeOf(stmt))
-                       .set.intersect(model_.definitions(stored->polynomial));
-    return stored->wrapBits == 0 &&
-           model_.withTypeRanges(all.intersect(none)).is_empty();
-  }
-
-  /// It points into an object, or the condition has just read there.
-  bool isNoNull(const Value &pointer, NodeId node) {
-    if (pointer.base->kind == Base::Kind::Object)
-      return true;
-    StmtId condition = branch(node).condition;
-    for (const EffectItem &item : index_.itemsOf(condition)) {
-      std::optional<Value> address;
-      if (item.must && item.via.empty())
-        address = model_.addressOf(item, condition);
-      // In the first page there is nothing to be read.
-      std::optional<Polynomial> distance;
-      if (address && address->base && address->base->key == pointer.base->key)
-        distance = address->polynomial.minus(pointer.polynomial);
-      if (distance && distance->isConstant() && distance->constantTerm() >= 0 &&
-          distance->constantTerm() < 4096)
-        return true;
-    }
-    return false;
   }
 
   AffineModel &model_;
