@@ -59,6 +59,7 @@ struct MarkedCall {
   ir::TextRange pointer; ///< Indirect: the expression that is called
   /// Arguments that are names of functions: their clones are passed.
   std::vector<std::pair<ir::TextRange, ir::FunctionId>> functions;
+  bool neverReturns = false; ///< `exit`
 };
 
 /// Bytes around an address that stays the same: `table` in `table[x & 255]`.

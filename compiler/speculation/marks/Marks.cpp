@@ -279,7 +279,9 @@ private:
   }
 
   void addCall(const CallSite &call) {
-    MarkedCall marked{CallKind::GiveUp, call.text, call.callee, {}, {}, {}};
+    MarkedCall marked;
+    marked.text = call.text;
+    marked.callee = call.callee;
     if (!isValid(call.callee)) {
       marked.pointer = calledExpression(program_, call.text);
       if (!marked.pointer.empty())
@@ -302,6 +304,7 @@ private:
         return;
       if (!wrapperOf(callee.name).empty() && passFunctions(call, marked))
         marked.kind = CallKind::Wrapper;
+      marked.neverReturns = known->isNoReturn;
     }
     result_.calls.push_back(std::move(marked));
   }
@@ -510,8 +513,8 @@ bool keepsMemory(const Instrumented &code) {
       code.calls.begin(), code.calls.end(), [](const MarkedCall &call) {
         std::string wrapper = wrapperOf(call.name);
         return call.kind == CallKind::Indirect ||
-               call.kind == CallKind::GiveUp || wrapper == "spec_free" ||
-               wrapper == "spec_realloc";
+               (call.kind == CallKind::GiveUp && !call.neverReturns) ||
+               wrapper == "spec_free" || wrapper == "spec_realloc";
       });
 }
 

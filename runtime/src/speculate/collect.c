@@ -51,10 +51,27 @@ static bool await_next(struct hki_attempt *attempt,
   collection->slot = children->slots[children->first];
   collection->segment = 0;
   collection->is_right = false;
+  collection->from = result->at;
   const struct hki_slot *slot = hki_children_await(
       children, hki_platform_clock() + patience_of(attempt, collection->slot));
   collection->ended = slot ? slot->verdict : HKI_LATE;
+  collection->since = hki_platform_clock();
   return true;
+}
+
+/* To take over what the child has done, with its epilogues, takes longer than
+ * the program takes to do it, as where segments are short iterations. */
+static bool is_too_dear(const struct hki_attempt *attempt,
+                        const struct hki_result *result) {
+  const double slack = 200e3, times = 1.5;
+  const struct hki_collection *collection = &attempt->collection;
+  const struct hki_outcome *outcome = &result->outcome;
+  double each = attempt->each_ns;
+  if (outcome->piece > 0 && each * (double)outcome->piece < outcome->piece_ns)
+    each = outcome->piece_ns / (double)outcome->piece;
+  double alone = each * (double)(result->at - collection->from);
+  double took = (double)(hki_platform_clock() - collection->since);
+  return !attempt->is_patient && took > slack + times * alone;
 }
 
 static unsigned segments_of(const struct hki_slot *slot) {
@@ -143,6 +160,10 @@ static bool collect_segments(struct hki_attempt *attempt,
   struct hki_outcome *outcome = &result->outcome;
   struct hki_slot *slot = collection->slot;
   for (; collection->segment < segments_of(slot); collection->segment++) {
+    if (is_too_dear(attempt, result)) {
+      outcome->is_cut = *is_done = true;
+      return false;
+    }
     enum hki_verdict verdict = judge(attempt);
     outcome->segments++;
     if (verdict == HKI_GOOD) {

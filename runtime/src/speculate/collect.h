@@ -22,7 +22,9 @@ struct hki_collection {
                                 program is to run */
   bool is_epilogue; /* the program has run epilogues, and nothing else, since
                        one was taken over */
-  enum hki_verdict ended; /* how it has ended */
+  enum hki_verdict ended;   /* how it has ended */
+  long long from;           /* its first iteration */
+  unsigned long long since; /* the clock when it was there */
 };
 
 struct hki_attempt {
