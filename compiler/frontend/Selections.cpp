@@ -146,8 +146,8 @@ std::string renamed(std::string_view text, std::string_view from,
 struct Question {
   Comparison test;
   const BinaryOperator *written = nullptr;
-  std::vector<const clang::Expr *> guards;
-  bool asksBehind = false;
+  std::vector<const clang::Expr *> guards; ///< all
+  std::vector<const clang::Expr *> behind; ///< those among them
   const clang::Expr *alternative = nullptr;
 };
 
@@ -195,7 +195,8 @@ std::vector<Question> questionsIn(const clang::Expr *condition) {
                 comparedIn(test->getRHS())};
     one.guards = parts;
     one.guards.erase(one.guards.begin() + static_cast<ptrdiff_t>(i));
-    one.asksBehind = i + 1 < parts.size();
+    one.behind.assign(parts.begin() + static_cast<ptrdiff_t>(i) + 1,
+                      parts.end());
     result.push_back(std::move(one));
   }
   return result;
@@ -223,10 +224,16 @@ public:
     for (const clang::Expr *guard : question_.guards)
       if (namesTargets(guard) != 0)
         return std::nullopt;
+    // Chunks come to them where the loop does not, and the other way round.
+    for (const clang::Expr *guard : question_.behind)
+      if (guard->HasSideEffects(unit_.ast))
+        return std::nullopt;
+    if (question_.alternative && question_.written->HasSideEffects(unit_.ast))
+      return std::nullopt;
     std::optional<Selection> result = compared();
     if (!result || !addAlternative(*result))
       return std::nullopt;
-    result->asksBehind = question_.asksBehind;
+    result->asksBehind = !question_.behind.empty();
     if (!evaluatesInPart(question_.written))
       result->comparison = unit_.range(question_.written->getSourceRange());
     return result;
@@ -357,8 +364,9 @@ private:
     if (!e)
       return true;
     selection.alternative = unit_.range(e->getSourceRange());
-    if (namesTargets(e) == 0)
-      return !e->HasSideEffects(unit_.ast) && !selection.hasKey();
+    // A chunk that took a NaN first would keep it, and the loop what it had.
+    if (test_.left->getType()->isRealFloatingType())
+      return false;
     for (uint32_t i = 0; i < selection.targets.size(); ++i) {
       const Assignment &one = all_[sourceOf_[i]];
       if (one.variable && isNone(e->IgnoreParenImpCasts(), one, selection)) {

@@ -256,9 +256,9 @@ struct Selection {
   std::string member;
   uint64_t memberOffset = 0;
   TextRange memberText;
-  /// What makes the branch take without comparing; invalid: nothing. It names
-  /// no target, or one variable among them: then `none` is its position, and
-  /// the alternative is that this variable is less than 0, or equals a value.
+  /// What makes the branch take without comparing; invalid: nothing. It says
+  /// that nothing has been taken yet: one variable among the targets, whose
+  /// position is `none`, is less than 0, or equals a value.
   TextRange alternative;
   std::optional<uint32_t> none;
   std::optional<int64_t> noneIs; ///< not given: less than 0

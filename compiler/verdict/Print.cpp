@@ -117,7 +117,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
       if (!object.selection.member.empty())
         out << " by '" << object.selection.member << "'";
       if (object.selection.hasAlternative())
-        out << (object.selection.none ? " or the first" : " or anew");
+        out << " or the first";
       out << "\n";
     }
     for (const PipelineStage &stage : verdict.stages())

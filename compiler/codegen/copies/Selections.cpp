@@ -273,16 +273,14 @@ void takeSelected(const RegionContext &c, const Selected &selected,
   // start.
   std::string value = part + ".m0" + selection.member;
   std::string best = shared(0) + selection.member;
-  bool needsFirst = hasKey(selected) || selection.none;
+  bool needsFirst = hasKey(selected) || hasAlternative(selected);
   if (hasKey(selected)) {
     value = part + ".key";
     best = noteName(c, selected);
   }
   std::string takes = value + comparison(selection) + best;
-  if (selection.none)
+  if (hasAlternative(selected))
     takes = "(!" + has + " && " + part + ".other) || " + takes;
-  else if (hasAlternative(selected))
-    takes = part + ".other || " + takes;
   if (needsFirst) {
     out.line("{");
     if (hasKey(selected))

@@ -83,7 +83,7 @@ bool isInText(const ir::TextRange &outer, const ir::TextRange &inner) {
 bool isUsableAlternative(AffineModel &model, NodeId node) {
   const ir::Branch &branch = *model.program()[node].as<ir::Branch>();
   const ir::Selection &selection = *branch.selection;
-  if (!selection.none)
+  if (!selection.hasAlternative())
     return true;
   if (!storesSomething(model, branch))
     return false;

@@ -2,10 +2,13 @@
 //
 // What makes a selection take without comparing: `at < 0 || x < best`.
 //
-// If it asks a kept variable whether there is none yet, it holds for all chunks
+// It asks a kept variable whether there is none yet, so it holds for all chunks
 // on entry, or for none. After a branch has been taken it has to be false: then
 // the first chunk that took by it is what the sequential loop has, and what
 // later ones took is compared, as that loop would have done where they took it.
+// One that begins anew later (`i == 9 || x < best`) is none: what chunks behind
+// have compared with, the value on entry, may be better than what it takes. Nor
+// may values be NaN: a chunk that takes one first keeps it.
 #pragma once
 
 #include "symbolic/AffineModel.h"

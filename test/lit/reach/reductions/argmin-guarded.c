@@ -46,21 +46,39 @@ int keyed(int n) {
   return at;
 }
 
-int first(int n, double m) {
+int first(int n, int m) {
   int at = -1, odd = -1;
+  double most = 0;
   // CHECK: [[#@LINE+2]]:3 first: reduction
   // CHECK-NEXT: selection min first 'm' 'at' or the first
   for (int i = 0; i < n; i++)
-    if (at < 0 || d[i] < m) { m = d[i]; at = i; }
+    if (at < 0 || w[i] < m) { m = w[i]; at = i; }
   // It may stay none.
   // CHECK: [[#@LINE+1]]:3 first: sequential
   for (int i = 0; i < n; i++)
-    if (odd < 0 || d[i] < m) { m = d[i]; odd = i - 1; }
-  // CHECK: [[#@LINE+2]]:3 first: reduction
-  // CHECK-NEXT: selection min first 'm' 'at' or anew
+    if (odd < 0 || w[i] < m) { m = w[i]; odd = i - 1; }
+  // The first one may be a NaN.
+  // CHECK: [[#@LINE+1]]:3 first: sequential
   for (int i = 0; i < n; i++)
-    if (i == 4 || d[i] < m) { m = d[i]; at = i; }
-  return at + odd;
+    if (at < 0 || d[i] < most) { most = d[i]; at = i; }
+  // Iterations behind have another value to beat.
+  // CHECK: [[#@LINE+1]]:3 first: sequential
+  for (int i = 0; i < n; i++)
+    if (i == 4 || w[i] < m) { m = w[i]; at = i; }
+  return at + odd + (int)most;
+}
+
+// What is asked behind, or where there is an alternative, has no effect.
+int effects(int n, int *out) {
+  int m = 1000, at = -1, t = 0;
+  // CHECK: [[#@LINE+1]]:3 effects: sequential
+  for (int i = 0; i < 20000; i++)
+    if (w[i] < m && (t = done[i]) > 3) { m = w[i]; at = i; }
+  // CHECK: [[#@LINE+1]]:3 effects: sequential
+  for (int i = 0; i < n; i++)
+    if (at < 0 || (t = w[i]) < m) { m = w[i]; at = i; }
+  *out = t;
+  return at;
 }
 
 Move whole(int n, Move *out) {

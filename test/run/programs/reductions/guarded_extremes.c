@@ -161,8 +161,39 @@ others(const double *d, int n) { /* not the member that is kept */
   return best;
 }
 
+__attribute__((noinline)) static int intFirst(int n, int at, int m) {
+  for (int j = 0; j < n; j++)
+    if (!done[j] && (at < 0 || weight[j] > m)) {
+      m = weight[j];
+      at = j;
+    }
+  return at * 100 + m;
+}
+/* Guards behind the comparison, and comparisons behind an alternative, that do
+   something. */
+__attribute__((noinline)) static int effectBehind(int n, int *out) {
+  int best = 1000, at = -1, t = -7;
+  for (int j = 0; j < n; j++)
+    if (weight[j] < best && (t = done[j]) == 0) {
+      best = weight[j];
+      at = j;
+    }
+  *out = t;
+  return at;
+}
+__attribute__((noinline)) static int effectInTest(int n, int *out) {
+  int best = 0, at = -1, t = -7;
+  for (int j = 0; j < n; j++)
+    if (done[j] && (at < 0 || (t = weight[j]) < best)) {
+      best = weight[j];
+      at = j;
+    }
+  *out = t;
+  return at;
+}
+
 int main(void) {
-  for (int pass = 0; pass < 6; pass++) {
+  for (volatile int pass = 0; pass < 6; pass++) {
     for (int i = 0; i < N; i++) {
       int r = (i * 7919 + pass * 104729) % 1009;
       value[i] = pass == 3 ? 4.0 : pass == 4 && i % 5 ? NAN : (r % 200) - 60.5;
@@ -171,7 +202,7 @@ int main(void) {
       items[i] = (Item){value[i], i, pass != 5 && r % 4 == 0};
     }
     static const int sizes[] = {0, 1, 2, 3, 7, 40, N};
-    for (int k = 0; k < 7; k++) {
+    for (volatile int k = 0; k < 7; k++) {
       int n = sizes[k], where;
       double m, t;
       int a = guardBefore(value, done, n, 50, &m);
@@ -194,6 +225,9 @@ int main(void) {
       through(value, n, &u);
       printf(" %d %d %g %d %g %d %d %g", w.a, w.b, w.gain, v.a, v.gain, u.kind,
              u.a, u.gain);
+      int t1, t2, a1 = effectBehind(n, &t1), a2 = effectInTest(n, &t2);
+      printf(" %d %d %d %d %d %d", a1, t1, a2, t2, intFirst(n, -1, 0),
+             intFirst(n, 3, 40));
       w = several(value, n > 9 ? n : 9);
       v = others(value, n);
       printf(" %d %d %d %g %d %d\n", w.kind, w.a, w.b, w.gain, v.kind, v.b);
