@@ -38,6 +38,36 @@ typedef void hk_core_program(struct hk_core *core, void *frame);
 /* Memory orders of the __atomic functions, whose names are macros. */
 enum { hk_relaxed = 0, hk_acquire = 2, hk_seq_cst = 5 };
 
+/* What another thread may store to meanwhile, relaxed. Compilers take
+ * __atomic_load_n for something that may change all memory (gcc 12), so what
+ * the user's function around it keeps in registers would be loaded again; a
+ * volatile access is one of a place. */
+static __inline__ __attribute__((always_inline, unused)) unsigned
+hk_seen_word(const unsigned *place) {
+  return *(const volatile unsigned *)place;
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_show_word(unsigned *place, unsigned value) {
+  *(volatile unsigned *)place = value;
+}
+
+/* Whole also where registers have but half of it. */
+static __inline__ __attribute__((always_inline, unused)) unsigned long long
+hk_seen_long(const unsigned long long *place) {
+  return sizeof(void *) >= sizeof *place
+             ? *(const volatile unsigned long long *)place
+             : __atomic_load_n(place, hk_relaxed);
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_show_long(unsigned long long *place, unsigned long long value) {
+  if (sizeof(void *) >= sizeof *place)
+    *(volatile unsigned long long *)place = value;
+  else
+    __atomic_store_n(place, value, hk_relaxed);
+}
+
 /* What traces call the tasks of a region, and which of them signals a flag. */
 struct hk_names {
   const char *const *tasks; /* "loop file.c:40 [1/2]" */

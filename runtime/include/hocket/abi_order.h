@@ -43,7 +43,8 @@ hk_leave_stage(struct hk_flag *stage, unsigned number) {
  * end is ordered by flags; before that, an old number only makes work. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_found(const struct hk_search *search) {
-  return __atomic_load_n(&search->first, hk_relaxed);
+  return (long long)hk_seen_long(
+      (const unsigned long long *)&search->first);
 }
 
 /* Iteration `number` ends the loop. */

@@ -21,6 +21,8 @@
  */
 #pragma once
 
+#include "hocket/abi.h"
+
 enum hk_pre_kind {
   hk_pre_key = 1,    /* what the call reads there decides what it does */
   hk_pre_answer = 2, /* it is what the call leaves there */
@@ -69,18 +71,17 @@ void hk_pre_end(struct hk_pre_scope *scope) __asm__("__hocket_pre_end");
 
 static __inline__ __attribute__((always_inline, unused)) int
 hk_pre_asks(const struct hk_pre_function *function) {
-  return __builtin_expect(
-      __atomic_load_n(&function->asks, 0 /* relaxed */) != 0, 0);
+  return __builtin_expect(hk_seen_word((const unsigned *)&function->asks) != 0, 0);
 }
 
 static __inline__ __attribute__((always_inline, unused)) void
 hk_pre_enter(struct hk_pre_scope *scope, struct hk_pre_loop *loop) {
-  unsigned skip = __atomic_load_n(&loop->skip, 0 /* relaxed */);
+  unsigned skip = hk_seen_word(&loop->skip);
   scope->loop = 0;
   if (skip == 0)
     hk_pre_watch(scope, loop);
   else if (skip != ~0u)
-    __atomic_store_n(&loop->skip, skip - 1, 0);
+    hk_show_word(&loop->skip, skip - 1);
 }
 
 static __inline__ __attribute__((always_inline, unused)) void

@@ -25,6 +25,8 @@
  */
 #pragma once
 
+#include "hocket/abi.h"
+
 /* A bit for each byte of memory, 1: the child has touched it. Of a byte at
  * `address` it is in the byte `address >> 3`, the bit `address & 7`. */
 extern unsigned char *const hk_spec_touched __asm__("__hocket_spec_touched");
@@ -239,12 +241,11 @@ struct hk_spec_loop {
                                    ever does */
 };
 
-/* This entry of the loop runs as it is. 0 is __ATOMIC_RELAXED, which emitted
- * text does not have. */
+/* This entry of the loop runs as it is. */
 static __inline__ int hk_spec_skips(struct hk_spec_loop *loop) {
-  unsigned long long left = __atomic_load_n(&loop->state[0], 0);
+  unsigned long long left = hk_seen_long(&loop->state[0]);
   if (left != 0 && left != ~0ull)
-    __atomic_store_n(&loop->state[0], left - 1, 0);
+    hk_show_long(&loop->state[0], left - 1);
   return left != 0;
 }
 
