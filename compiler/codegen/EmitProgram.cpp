@@ -508,8 +508,7 @@ emitProgram(const Program &program,
   bool hasChip = false;
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, parts.once, doubledTexts(program, parts));
-  TwinOptions twins = {options.inlinesCalledOnce, options.foldsFunctions,
-                       withoutTwins(parts, program)};
+  TwinOptions twins = {options.inlinesCalledOnce, withoutTwins(parts, program)};
   std::erase_if(inlined, [&](FunctionId id) {
     return !computesFloats(program, id) &&
            CalleeTwins(program, "", twins).mayHaveTwin(id);

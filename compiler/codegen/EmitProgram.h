@@ -77,9 +77,6 @@ struct EmitOptions {
   /// it then takes for no memory at all, and leaves out calls of functions that
   /// write by such addresses alone. In the user's function they stand inside.
   bool hidesTasks = false;
-  /// gcc makes one function of two with the same text (-fipa-icf) before it
-  /// looks how often each is called, unless one has an attribute (no_icf).
-  bool foldsFunctions = false;
 };
 
 std::vector<EmittedUnit>

@@ -57,7 +57,6 @@ public:
   std::map<std::string, bool> tileLoops;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
-  bool foldsFunctions = false;
   /// Marked for an accelerator, by number of the mark; and those that are not
   /// followed.
   std::vector<ir::AcceleratorTask> accelerated;

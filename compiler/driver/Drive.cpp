@@ -382,7 +382,6 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   c.vectorFlags = vectorFlags(options, target.macros);
   c.callFlags = callFlags(target);
   c.hidesTasks = losesCalls(target);
-  c.foldsFunctions = foldsFunctions(target);
   if (store.isOpen())
     c.cycles = keptCycles(store);
   if (!options.emitDirectory.empty())

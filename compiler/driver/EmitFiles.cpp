@@ -94,12 +94,13 @@ std::string cmakeText(const std::vector<std::string> &sources,
                      "add_subdirectory(hocket)\n"
                      "add_executable(" +
                      name + quotedList(sources) + ")\n";
-  std::vector<std::string> compile = emitted.flags;
-  for (std::string &word : compileOptions(options))
-    compile.push_back(std::move(word));
+  // gcc's own, for speed alone; another compiler may build the directory.
+  std::string compile;
+  for (const std::string &flag : emitted.flags)
+    compile += " $<$<C_COMPILER_ID:GNU>:" + flag + ">";
+  compile += quotedList(compileOptions(options));
   if (!compile.empty())
-    text += "target_compile_options(" + name + " PRIVATE" +
-            quotedList(compile) + ")\n";
+    text += "target_compile_options(" + name + " PRIVATE" + compile + ")\n";
   return text + "target_link_libraries(" + name + " PRIVATE hocket" +
          (emitted.triesLoops ? " " + quoted(wrapsHeap) : "") +
          quotedList(linkOptions(options)) + " Threads::Threads)\n";

@@ -291,7 +291,6 @@ void settleAccelerated(const std::vector<SourceInput> &inputs, Compilation &c) {
     trial.callFlags = c.callFlags;
     trial.cycles = c.cycles;
     trial.hidesTasks = c.hidesTasks;
-    trial.foldsFunctions = c.foldsFunctions;
     trial.featureMacros = c.featureMacros;
     trial.leftOut = c.leftOut;
     trial.isTrial = true;
@@ -494,7 +493,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
        c.options.facts.inlinesCalledOnce, chipOf(c, prices, naming),
-       prices.has_value(), c.hidesTasks, c.foldsFunctions});
+       prices.has_value(), c.hidesTasks});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

@@ -105,16 +105,14 @@ bool losesCalls(const TargetMachine &target) {
          !has("__i386__");
 }
 
-bool foldsFunctions(const TargetMachine &target) {
-  return target.macros.count("__GNUC__") != 0 &&
-         target.macros.count("__clang__") == 0;
-}
-
 std::vector<std::string> callFlags(const TargetMachine &target) {
   auto has = [&](const char *name) { return target.macros.count(name) != 0; };
-  if (!has("__GNUC__") || has("__clang__") || !has("__AVX__"))
+  if (!has("__GNUC__") || has("__clang__"))
     return {};
-  return {"-fno-ipa-ra"};
+  std::vector<std::string> flags = {"-fno-ipa-icf-functions"};
+  if (has("__AVX__"))
+    flags.push_back("-fno-ipa-ra");
+  return flags;
 }
 
 std::vector<std::string> readingFlags(const Options &options,

@@ -41,11 +41,10 @@ TargetMachine askTarget(const Options &options, const Compiler &compiler);
 /// See codegen::EmitOptions::hidesTasks.
 bool losesCalls(const TargetMachine &target);
 
-/// Does it make one function of two with the same text? See
-/// codegen::EmitOptions::foldsFunctions.
-bool foldsFunctions(const TargetMachine &target);
-
-/// Flags for what we emit, before the user's own. gcc takes upper halves of
+/// Flags for what we emit, before the user's own. gcc makes one function of two
+/// with the same text (-fipa-icf) before it looks how often each is called, so
+/// the user's own function, called once, and a copy of ours would become one
+/// that is called twice, and is not inlined. And gcc takes upper halves of
 /// vector registers for clean behind the call of a function that it knows not
 /// to touch them (-fipa-ra), also where they were not before: tasks load
 /// structures from their frames by such registers, and a library's functions

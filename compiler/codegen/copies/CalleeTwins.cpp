@@ -65,8 +65,7 @@ std::string CalleeTwins::header(FunctionId id, const std::string &name) const {
                   program_[param].type.declare(program_[param].name);
   return std::string("static ") +
          (isDeclaredInline(program_, id) ? "__inline__ " : "") +
-         "__attribute__((" + (options_.foldsFunctions ? "__no_icf__, " : "") +
-         "__unused__)) " +
+         "__attribute__((__unused__)) " +
          function.resultType.declare(
              name + "(" + (parameters.empty() ? "void" : parameters) + ")");
 }

@@ -11,7 +11,6 @@ namespace hocket::codegen {
 
 struct TwinOptions {
   bool isOn = false;
-  bool foldsFunctions = false;        ///< EmitOptions::foldsFunctions
   std::set<ir::FunctionId> left = {}; ///< these have no twins
 };
 

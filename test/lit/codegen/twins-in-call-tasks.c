@@ -28,7 +28,7 @@ static void closeB(struct table *t) {
 // CHECK: closeA(&t);
 // CHECK: closeB(&t);
 // CHECK: tasks of hk_main_
-// CHECK: static __attribute__((__no_icf__, __unused__)) void [[A:hk_main_[0-9_a-z]+_t_closeA]](struct table *t)
+// CHECK: static __attribute__((__unused__)) void [[A:hk_main_[0-9_a-z]+_t_closeA]](struct table *t)
 // CHECK: struct table t = hk_f->t;
 // CHECK: {{^ *}}[[A]](&t);
 // CHECK: {{hk_main_[0-9_a-z]+_t_closeB}}(&t);
