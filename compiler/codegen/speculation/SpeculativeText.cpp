@@ -24,7 +24,9 @@ class Emitter {
 public:
   Emitter(SpeculativeNames names, bool always, const TwinOptions &twins)
       : n_(std::move(names)), always_(always),
-        twins_(n_.program, n_.base + "_t_", twins), applies_(n_.p, n_.base) {
+        twins_(n_.program, n_.base + "_t_", twins),
+        lastTwins_(n_.program, n_.base + "_e_", twins),
+        applies_(n_.p, n_.base) {
     for (const speculation::InstrumentedFunction &one : n_.loop.functions)
       callees_.clones[one.function] =
           n_.base + "_" + n_.program[one.function].name;
@@ -34,12 +36,10 @@ public:
   SpeculativeText emit() {
     SpeculativeText result;
     result.name = n_.base;
-    result.edits =
-        triedLoop(n_, mayStandTwice(n_) ? twins_.redirections(n_.source.body)
-                                        : Replacements());
+    result.edits = triedLoop(n_, triedCalls());
     result.declaration = frame() + handed() + "static void " + signature() +
                          ";\n" + prologueDeclaration(n_) + record() +
-                         twins_.declarations();
+                         twins_.declarations() + lastTwins_.declarations();
     std::string clone = loopClone() + prologueText(n_, callees_, applies_);
     std::string prototypes, functions;
     for (const speculation::InstrumentedFunction &one : n_.loop.functions) {
@@ -48,7 +48,7 @@ public:
     }
     result.tail = prototypes + applies_.definitions() +
                   (n_.loop.hasIndirectCalls ? target() : "") + functions +
-                  clone + twins_.definitions();
+                  clone + twins_.definitions() + lastTwins_.definitions();
     return result;
   }
 
@@ -82,6 +82,20 @@ private:
       text += "  " + n_.program[id].type.declare(n_.member(id)) + ";\n";
     return text + (n_.loop.parts.handed.empty() ? "  char nothing;\n" : "") +
            "};\n";
+  }
+
+  /// Epilogues stand there once more than the rest of the body does.
+  TriedCalls triedCalls() {
+    if (!mayStandTwice(n_))
+      return {};
+    TriedCalls calls{twins_.redirections(n_.source.body), {}};
+    for (NodeId child : childrenOf(n_.program, n_.source.body))
+      if (n_.loop.parts.epilogue.contains(n_.program[child].text)) {
+        Replacements own = lastTwins_.redirections(child);
+        calls.inEpilogues.insert(calls.inEpilogues.end(), own.begin(),
+                                 own.end());
+      }
+    return calls;
   }
 
   std::string signature() const {
@@ -237,7 +251,7 @@ private:
 
   const SpeculativeNames n_;
   const bool always_;
-  CalleeTwins twins_;
+  CalleeTwins twins_, lastTwins_;
   ApplyFunctions applies_;
   MarkedText::Callees callees_;
 };

@@ -22,26 +22,32 @@ bool isCopiedBack(const Capture &capture) {
 
 class Emitter {
 public:
-  Emitter(const SpeculativeNames &names, const Replacements &calls)
-      : n_(names), calls_(calls) {}
+  Emitter(const SpeculativeNames &names, const TriedCalls &calls)
+      : n_(names), calls_(calls), hasOther_(mayStandTwice(names)) {}
 
   Replacements edits() const {
     const TextRange &body = n_.program[n_.source.body].text;
     SourceLocation after = n_.node.location;
     after.line = n_.node.endLine;
-    const std::string begin = system() + "{ const int " + asks() + " = !" +
-                              n_.p + "spec_skips(&" + n_.base + "_loop); ",
-                      end = lineMarker(after, false);
-    if (!mayStandTwice(n_)) {
+    std::string begin = system() + "{ const int " + asks() + " = !" + n_.p +
+                        "spec_skips(&" + n_.base + "_loop); int " + over() +
+                        " = 0; ";
+    if (!n_.source.initText.empty())
+      begin += asUser(n_.source.initText) + "; ";
+    const std::string end = lineMarker(after, false);
+    if (!hasOther_) {
       Replacements all = exits();
       all.push_back({n_.node.text.begin, body.begin, begin + opening()});
       all.push_back({body.end, n_.node.text.end, closing() + " }\n" + end});
       return all;
     }
-    return {{n_.node.text.begin, n_.node.text.begin,
-             begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
-                 tried(body, asWritten) + closing() + " } else {\n"},
-            {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
+    begin += "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
+             tried(body, asWritten, calls_.inBody) + closing() + " } if (!" +
+             over() + ")\n" + lineMarker(n_.node.location, false);
+    const bool isFor = n_.source.form == LoopForm::For;
+    return {{n_.node.text.begin, isFor ? body.begin : n_.node.text.begin,
+             isFor ? begin + rest() : begin},
+            {n_.node.text.end, n_.node.text.end, system() + "}\n" + end}};
   }
 
 private:
@@ -63,7 +69,8 @@ private:
 
   /// A part of the body with its jumps and calls as they are where somebody may
   /// run ahead.
-  std::string tried(const TextRange &part, const Filler &filler) const {
+  std::string tried(const TextRange &part, const Filler &filler,
+                    const Replacements &calls) const {
     Replacements all;
     auto add = [&](const Replacement &one) {
       if (part.begin <= one.begin && one.end <= part.end)
@@ -71,7 +78,7 @@ private:
     };
     const Replacements ends = exits();
     std::for_each(ends.begin(), ends.end(), add);
-    for (const Replacement &call : calls_)
+    for (const Replacement &call : calls)
       if (std::none_of(ends.begin(), ends.end(), [&](const Replacement &end) {
             return end.begin <= call.begin && call.begin <= end.end;
           }))
@@ -86,7 +93,7 @@ private:
   std::string epilogues() const {
     if (!n_.hasEpilogue())
       return "";
-    const std::string at = n_.p + "spec_of", over = n_.p + "spec_over";
+    const std::string at = n_.p + "spec_of";
     const std::vector<ObjectId> &handed = n_.loop.parts.handed;
     auto named = [&](ObjectId id) {
       bool is = std::find(handed.begin(), handed.end(), id) != handed.end();
@@ -100,9 +107,9 @@ private:
     return "{ " + n_.handedStruct() + " " + n_.handed() + "; long long " + at +
            "; while (" + n_.p + "spec_due(&" + n_.base + "_loop, &" + at +
            ", &" + n_.handed() + ")) { " + iteratorAt(at) + "do {\n" +
-           lineMarker(from, false) + tried(text, named) + system() +
-           "} while (0); if (" + over + " > 1) break; } } if (" + over +
-           " > 1) { " + end() + "break; } ";
+           lineMarker(from, false) + tried(text, named, calls_.inEpilogues) +
+           system() + "} while (0); if (" + over() + " > 1) break; } } if (" +
+           over() + " > 1) { " + end() + "break; } ";
   }
 
   /// The iterator gets its value in an iteration.
@@ -111,6 +118,32 @@ private:
       return "";
     return n_.iterator->name + " = " +
            n_.valueAt(n_.p + "spec_f." + n_.first(), at) + "; ";
+  }
+
+  /// The user's `for`, from where the iterator is by now.
+  std::string rest() const {
+    auto part = [&](const TextRange &range) {
+      return range.empty() ? std::string() : asUser(range);
+    };
+    return "for (; " + part(n_.source.conditionText) + "; " +
+           part(n_.source.stepText) + ") ";
+  }
+
+  /// Nobody runs ahead from here on, so the user's loop goes on. It then makes
+  /// no difference that an iteration has been before.
+  std::string goesOn() const {
+    std::string between;
+    if (!n_.counted && n_.source.form == LoopForm::Do)
+      between = "if (!" + begins() + ") " + over() + " = 1; ";
+    else if (!n_.counted && !n_.source.stepText.empty())
+      between = "if (" + n_.p + "spec_at != 0) { " +
+                asUser(n_.source.stepText) + "; } ";
+    return "if (" + n_.p + "spec_to == " + whole() + ") { " + between +
+           "break; } ";
+  }
+
+  std::string begins() const {
+    return n_.begins([&](const TextRange &range) { return asUser(range); });
   }
 
   std::string trips() const {
@@ -126,13 +159,10 @@ private:
   /// this entry asks at all. Up to its body.
   std::string opening() const {
     const std::string f = n_.p + "spec_f", at = n_.p + "spec_at",
-                      to = n_.p + "spec_to", over = n_.p + "spec_over",
-                      count = n_.p + "spec_trips";
+                      to = n_.p + "spec_to", count = n_.p + "spec_trips";
     std::string text = "struct " + n_.base + "_frame " + f + "; long long " +
                        at + " = 0, " + to + " = " + whole() + ", " + count +
-                       " = 0; int " + over + " = 0; ";
-    if (!n_.source.initText.empty())
-      text += asUser(n_.source.initText) + "; ";
+                       " = 0; ";
     // gcc takes copies to the frame for uses of what has no value yet.
     for (const Capture &capture : n_.loop.captures)
       if (capture.isGivenFirst)
@@ -142,8 +172,8 @@ private:
       text += f + "." + n_.first() + " = " + n_.iterator->name + "; ";
     text += count + " = " + trips() + "; } for (;;) { if (" + asks() + ") { " +
             copies(false) + to + " = " + n_.p + "spec_begin(&" + n_.base +
-            "_loop, " + at + ", " + count + ", &" + f + "); } " + header() +
-            "\n";
+            "_loop, " + at + ", " + count + ", &" + f + "); } " +
+            (hasOther_ ? goesOn() : "") + header() + "\n";
     return text + lineMarker(n_.program[n_.source.body].location, false);
   }
 
@@ -153,9 +183,8 @@ private:
                       stops = "if (" + at + " == " + n_.p + "spec_to) break;",
                       ends = "{ " + n_.p + "spec_over = 1; break; }";
     if (!n_.counted)
-      return "for (;; ++" + at + ") { " + stops + " if (!" +
-             n_.begins([&](const TextRange &range) { return asUser(range); }) +
-             ") " + ends;
+      return "for (;; ++" + at + ") { " + stops + " if (!" + begins() + ") " +
+             ends;
     std::string step;
     if (!n_.source.stepText.empty())
       step = asUser(n_.source.stepText) + ", ";
@@ -166,11 +195,11 @@ private:
   /// Behind the body.
   std::string closing() const {
     const std::string at = n_.p + "spec_at", to = n_.p + "spec_to",
-                      over = n_.p + "spec_over";
-    return system() + "} if (" + to + " == " + whole() + ") break; " +
-           copies(false) + at + " = " + n_.p + "spec_end(&" + n_.base +
-           "_loop, " + at + ", " + over + "); " + copies(true) + epilogues() +
-           iteratorAt(at) + leaving() + "if (" + over + ") break; }";
+                      alone = "if (" + to + " == " + whole() + ") break; ";
+    return system() + "} " + (hasOther_ ? "" : alone) + copies(false) + at +
+           " = " + n_.p + "spec_end(&" + n_.base + "_loop, " + at + ", " +
+           over() + "); " + copies(true) + epilogues() + iteratorAt(at) +
+           leaving() + "if (" + over() + ") break; }";
   }
 
   /// Ends the entry, on the way out of the loop.
@@ -190,7 +219,7 @@ private:
               (n_.hasResult() ? " " + n_.p + "spec_f." + n_.p + "spec_result"
                               : "") +
               "; ";
-    return text + "break; } ";
+    return text + over() + " = 1; break; } ";
   }
 
   /// The body's jumps out of the loop, where somebody may run ahead.
@@ -222,6 +251,7 @@ private:
   }
 
   std::string asks() const { return n_.p + "spec_asks"; }
+  std::string over() const { return n_.p + "spec_over"; }
 
   /// What the loop leaves as it is; it may be const.
   std::string givenOnce() const {
@@ -248,13 +278,14 @@ private:
   }
 
   const SpeculativeNames &n_;
-  const Replacements &calls_;
+  const TriedCalls &calls_;
+  /// The user's loop stands beside this text.
+  const bool hasOther_;
 };
 
 } // namespace
 
-Replacements triedLoop(const SpeculativeNames &names,
-                       const Replacements &calls) {
+Replacements triedLoop(const SpeculativeNames &names, const TriedCalls &calls) {
   return Emitter(names, calls).edits();
 }
 

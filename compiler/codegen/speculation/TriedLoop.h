@@ -9,13 +9,16 @@
 
 namespace hocket::codegen {
 
-/// Beside the user's loop, which runs where nobody asks: it loses nothing then,
-/// as compilers see it. Where it cannot stand beside a copy, it becomes what
-/// the copy would be.
-///
-/// \param calls what is put into the copy's body (copies/CalleeTwins.h)
+/// What is put into texts that stand there once more (copies/CalleeTwins.h).
+struct TriedCalls {
+  ir::Replacements inBody, inEpilogues;
+};
+
+/// In front of the user's loop, which goes on where nobody runs ahead, or not
+/// any more: it loses nothing then, as compilers see it. Where it cannot stand
+/// beside a second text, it becomes what that would be.
 ir::Replacements triedLoop(const SpeculativeNames &names,
-                           const ir::Replacements &calls);
+                           const TriedCalls &calls);
 
 /// The text can stand in its function twice.
 bool mayStandTwice(const SpeculativeNames &names);

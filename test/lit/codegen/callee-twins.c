@@ -12,7 +12,7 @@
 // TRIES: heads[i % 64] = mixed(heads[i % 64], i);
 // TRIES: void hk_grow_tries(int n)
 // TRIES: heads[i % 64] = hk_grow_s[[S:[0-9]+]]_t_mixed(heads[i % 64], i);
-// TRIES: } else {
+// TRIES: } if (!hk_spec_over)
 // TRIES: heads[i % 64] = hk_grow_tries_t_mixed(heads[i % 64], i);
 #include <stdio.h>
 #define N 200000
@@ -43,8 +43,8 @@ static void grow(int n) {
 
 // CHECK: int main(
 // CHECK: a[i] = mixed(i, 7) + mixed(7, i);
-// CHECK: static __attribute__((__no_icf__, __unused__)) int hk_main_[[R:[0-9]]]_loop[[L:[0-9_]+]]_t_part(int x)
-// CHECK: static __inline__ __attribute__((__no_icf__, __unused__)) int hk_main_[[R]]_loop[[L]]_t_mixed(int x, int y)
+// CHECK: static __attribute__((__unused__)) int hk_main_[[R:[0-9]]]_loop[[L:[0-9_]+]]_t_part(int x)
+// CHECK: static __inline__ __attribute__((__unused__)) int hk_main_[[R]]_loop[[L]]_t_mixed(int x, int y)
 // CHECK: return hk_main_[[R]]_loop[[L]]_t_part(x) + 3 * hk_main_[[R]]_loop[[L]]_t_part(y ^ x);
 // CHECK: a[i] = hk_main_[[R]]_loop[[L]]_t_mixed(i, 7) + hk_main_[[R]]_loop[[L]]_t_mixed(7, i);
 // CHECK: b[i] = depth(a[i]) + {{.*}}table()[i & 3] + apart(i) + pointed(a[i]);

@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
   printf("%u\n", sum);
   return 0;
 }
-// CHECK: struct node *p = head; if (hk_spec_asks)
+// CHECK: int hk_spec_over = 0; struct node *p = head; if (__builtin_expect(hk_spec_asks, 0))
 // CHECK: hk_spec_trips = -0x7fffffffffffffffLL - 1;
 // CHECK: for (;; ++hk_spec_at) { if (hk_spec_at == hk_spec_to) break; if (!((hk_spec_at == 0 || ((void)(p = p->next), 1)) && (p))) { hk_spec_over = 1; break; }
 // The clone tells that it has come to the loop's end.
