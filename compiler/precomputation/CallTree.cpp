@@ -29,7 +29,10 @@ const std::set<FunctionId> &CallTree::reachedFrom(FunctionId function) {
 }
 
 double CallTree::workBelow(NodeId node) {
-  constexpr double unknownTrips = 100;
+  // Where a header counts, a caller may well say how far. What goes on while
+  // data say so, as through a heap or along a word, is short mostly, and each
+  // call pays for being asked.
+  constexpr double unknownTrips = 100, uncountedTrips = 30;
   double work = 0;
   for (StmtId stmt : ownStmts(program_, node)) {
     work += 1 + double(program_[stmt].accesses.size());
@@ -41,22 +44,21 @@ double CallTree::workBelow(NodeId node) {
     work += workBelow(child);
   const Loop *loop = program_[node].as<Loop>();
   return loop && !runsOnce(program_, node)
-             ? work * speculation::knownTrips(program_, node)
-                          .value_or(unknownTrips)
+             ? work *
+                   speculation::knownTrips(program_, node)
+                       .value_or(loop->header() ? unknownTrips : uncountedTrips)
              : work;
 }
 
 double CallTree::workOf(FunctionId function) {
-  constexpr double recursive = 1000, library = 10;
+  constexpr double recursive = 100, library = 10; // a call within the function
   if (!isValid(program_[function].body))
     return library;
   auto [known, isNew] = work_.try_emplace(function, recursive);
-  if (isNew) {
-    double work = workBelow(program_[function].body);
-    bool isRecursive = effects_.isRecursive[index(function)];
-    work_[function] = isRecursive ? std::max(work, recursive) : work;
-  }
-  return work_[function];
+  if (!isNew)
+    return known->second;
+  double work = workBelow(program_[function].body);
+  return work_[function] = work;
 }
 
 } // namespace hocket::precomputation

@@ -1,5 +1,6 @@
 // The list of the best needs each value in turn; what makes the values does not.
-// A function that keeps something for its next call is none of those.
+// A function that keeps something for its next call is none of those; nor is one
+// that is over soon most likely, though nothing says so.
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket %s -o %t 2>&1 | %FileCheck %s
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket --no-speculation %s -o %t 2>&1 | %FileCheck --check-prefix=NONE --allow-empty %s
 // RUN: %t
@@ -18,6 +19,14 @@ static unsigned draw(int steps) {
   for (int k = 0; k < steps; k++)
     drawn = drawn * 31 + table[(drawn >> 5) % 256];
   return drawn;
+}
+
+static unsigned follow(unsigned key) {
+  if (key < 4)
+    return table[key];
+  while (key % 16 == 5)
+    key = key / 2 + (table[key % 256] & 1);
+  return key % 3 == 0 ? key : follow(key / 2) + table[key % 256];
 }
 
 static void insert(unsigned value) {
@@ -40,6 +49,8 @@ int main(int argc, char **argv) {
   // CHECK-NOT: made ahead
   for (int i = 0; i < n; i++)
     insert(draw(100 + n));
+  for (int i = 0; i < n; i++)
+    insert(follow((unsigned)i));
   printf("%u %u\n", best[0], best[7]);
   return 0;
 }
