@@ -43,18 +43,18 @@ MarkContext Instrumenter::contextOf(const std::vector<Capture> &captures,
       OwnMemory(facts_.program, facts_.effects, whole,
                 capturedAs(captures, {CaptureKind::Own}))}));
   const Context &made = *contexts_.back();
-  return {
-      facts_.index, facts_.program, facts_.library, made.steady,
-      made.own,     made.tracked,   isCloned_,      !facts_.options.mayFuse};
+  return {facts_.index,   facts_.program, facts_.effects,
+          facts_.library, made.steady,    made.own,
+          made.tracked,   isCloned_,      !facts_.options.mayFuse};
 }
 
 std::vector<MarkedCall>
 Instrumenter::callsOf(const std::vector<StmtId> &stmts) const {
   const SteadyMemory nothing(facts_.effects);
-  const OwnMemory nobodys(facts_.effects);
+  const OwnMemory nobodys;
   const std::set<ObjectId> none;
-  return marksOf({facts_.index, facts_.program, facts_.library, nothing,
-                  nobodys, none, isCloned_, !facts_.options.mayFuse},
+  return marksOf({facts_.index, facts_.program, facts_.effects, facts_.library,
+                  nothing, nobodys, none, isCloned_, !facts_.options.mayFuse},
                  stmts)
       .calls;
 }
@@ -83,9 +83,10 @@ SpeculativeLoop Instrumenter::instrumented(
   result.keepsMemory = keepsMemory(result.code);
   // Also where the loop's function is called: its variables are others then.
   const std::set<ObjectId> none;
-  const MarkContext context = {ofLoop.index,    ofLoop.program, ofLoop.library,
-                               ofLoop.steady,   ofLoop.own,     none,
-                               ofLoop.isCloned, ofLoop.mayDefer};
+  const MarkContext context = {
+      ofLoop.index,   ofLoop.program,  ofLoop.effects,
+      ofLoop.library, ofLoop.steady,   ofLoop.own,
+      none,           ofLoop.isCloned, ofLoop.mayDefer};
   for (FunctionId id : reached) {
     if (!isCloned(id))
       continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/marks/AccessItems.h"
 
+#include <algorithm>
+
 namespace hocket::speculation {
 
 using analysis::EffectItem;
@@ -16,6 +18,23 @@ std::vector<const EffectItem *> itemsOf(const analysis::Effects &effects,
         item.text.end == access.text.end && item.type == access.type)
       result.push_back(&item);
   return result;
+}
+
+bool isWithin(
+    const analysis::Effects &effects, ir::StmtId stmt, const ir::Access &access,
+    const std::function<bool(const EffectItem &, ir::ObjectId)> &test) {
+  const std::vector<const EffectItem *> items = itemsOf(effects, stmt, access);
+  return !items.empty() &&
+         std::all_of(items.begin(), items.end(), [&](const EffectItem *item) {
+           const analysis::ObjectIds &ids = item->objects.ids;
+           if (item->objects.unknown)
+             return false;
+           return ids.empty() ? test(*item, ir::ObjectId::None)
+                              : std::all_of(ids.begin(), ids.end(),
+                                            [&](ir::ObjectId object) {
+                                              return test(*item, object);
+                                            });
+         });
 }
 
 } // namespace hocket::speculation

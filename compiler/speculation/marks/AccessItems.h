@@ -5,6 +5,7 @@
 
 #include "analysis/Effects.h"
 
+#include <functional>
 #include <vector>
 
 namespace hocket::speculation {
@@ -14,5 +15,12 @@ namespace hocket::speculation {
 std::vector<const analysis::EffectItem *>
 itemsOf(const analysis::Effects &effects, ir::StmtId stmt,
         const ir::Access &access);
+
+/// The access falls into objects that are known, and of each of them the test
+/// holds; None stands for those of an effect on no object.
+bool isWithin(const analysis::Effects &effects, ir::StmtId stmt,
+              const ir::Access &access,
+              const std::function<bool(const analysis::EffectItem &,
+                                       ir::ObjectId)> &test);
 
 } // namespace hocket::speculation

@@ -4,6 +4,7 @@
 // text are one mark.
 #include "speculation/marks/Marks.h"
 
+#include "speculation/marks/AccessItems.h"
 #include "speculation/marks/Comparisons.h"
 
 #include "ir/CallInstance.h"
@@ -155,8 +156,12 @@ private:
     if ((isAutomatic(program_, object) && !context_.tracked.count(object)) ||
         partOfResult(program_, stmt_, access.text) == OfResult::Member)
       return false;
-    return !context_.own.isOwn(stmt_.id, access) &&
-           !context_.steady.isSteady(stmt_.id, access);
+    // A pointer may lead to the iteration's own memory or to what stays.
+    return !isWithin(context_.effects, stmt_.id, access,
+                     [&](const analysis::EffectItem &item, ObjectId object) {
+                       return context_.own.isOwn(object) ||
+                              context_.steady.isSteady(access, item, object);
+                     });
   }
 
   using Accesses = std::map<TextRange, SameText, ByText>;

@@ -22,6 +22,7 @@ using IsCloned = std::function<bool(ir::FunctionId)>;
 struct MarkContext {
   const polyhedral::ProgramIndex &index;
   const ir::Program &program;
+  const analysis::Effects &effects;
   const analysis::LibraryTable &library;
   const SteadyMemory &steady;
   const OwnMemory &own;

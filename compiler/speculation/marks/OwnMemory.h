@@ -21,13 +21,13 @@ public:
             ir::NodeId loop, std::set<ir::ObjectId> setFirst);
 
   /// Of no loop: nothing is own.
-  explicit OwnMemory(const analysis::Effects &effects) : effects_(effects) {}
+  OwnMemory() = default;
 
-  /// The access, one of the statement's own, falls on such memory.
-  bool isOwn(ir::StmtId stmt, const ir::Access &access) const;
+  /// Variables, and blocks by the names that the statement which reaches them
+  /// has for them.
+  bool isOwn(ir::ObjectId object) const;
 
 private:
-  const analysis::Effects &effects_;
   const std::optional<analysis::IterationObjects> objects_;
 };
 

@@ -35,16 +35,20 @@ SteadyMemory::SteadyMemory(const Program &program,
       written_(std::in_place, program, effects, allStmts(program, loop)),
       typesTell_(strictAliasing && !namesUnions(program)) {}
 
-bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
-  if (!written_)
+bool SteadyMemory::isSteady(const Access &access, const EffectItem &item,
+                            ObjectId object) const {
+  if (!written_ || access.kind != AccessKind::Read)
     return false;
-  const std::vector<const EffectItem *> items = itemsOf(effects_, stmt, access);
-  return access.kind == AccessKind::Read && !items.empty() &&
-         std::none_of(items.begin(), items.end(), [&](const EffectItem *item) {
-           return typesTell_ && isPointer(access.type)
-                      ? written_->mayMeetButNumbers(*item)
-                      : written_->mayMeet(*item);
-         });
+  return typesTell_ && isPointer(access.type)
+             ? !written_->mayMeetButNumbers(item, object)
+             : !written_->mayMeet(item, object);
+}
+
+bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
+  return isWithin(effects_, stmt, access,
+                  [&](const EffectItem &item, ObjectId object) {
+                    return isSteady(access, item, object);
+                  });
 }
 
 } // namespace hocket::speculation

@@ -30,6 +30,11 @@ public:
   /// loop, or what its own iteration has put there.
   bool isSteady(ir::StmtId stmt, const ir::Access &access) const;
 
+  /// The same as far as the access falls into one of the objects that its
+  /// effect names.
+  bool isSteady(const ir::Access &access, const analysis::EffectItem &item,
+                ir::ObjectId object) const;
+
 private:
   const analysis::Effects &effects_;
   const std::optional<WrittenBytes> written_;

@@ -149,13 +149,13 @@ bool WrittenBytes::mayMeet(const EffectItem &item) const {
                      [&](ObjectId object) { return meets(object, item); });
 }
 
-bool WrittenBytes::mayMeetButNumbers(const EffectItem &item) const {
-  return isAnything_ || item.objects.unknown ||
-         std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
-                     [&](ObjectId object) {
-                       return meets(object, item) &&
-                              !written_.at(object).isNumbers;
-                     });
+bool WrittenBytes::mayMeet(const EffectItem &item, ObjectId object) const {
+  return isAnything_ || meets(object, item);
+}
+
+bool WrittenBytes::mayMeetButNumbers(const EffectItem &item,
+                                     ObjectId object) const {
+  return isAnything_ || (meets(object, item) && !written_.at(object).isNumbers);
 }
 
 } // namespace hocket::speculation

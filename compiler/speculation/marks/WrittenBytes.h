@@ -28,9 +28,12 @@ public:
   bool isAnything() const { return isAnything_; }
   /// They may write bytes that the item touches.
   bool mayMeet(const analysis::EffectItem &item) const;
+  /// The same of those in one of its objects.
+  bool mayMeet(const analysis::EffectItem &item, ir::ObjectId object) const;
   /// The same; else all that they write of these bytes are numbers, by their
   /// own types.
-  bool mayMeetButNumbers(const analysis::EffectItem &item) const;
+  bool mayMeetButNumbers(const analysis::EffectItem &item,
+                         ir::ObjectId object) const;
 
 private:
   struct Bytes {

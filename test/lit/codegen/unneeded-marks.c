@@ -11,7 +11,7 @@ struct node {
 };
 
 static struct node nodes[256];
-static int used, deepest;
+static int used, deepest, table[9], filled[9];
 
 /* Of the caller's row; of a block that the iteration allocates. */
 static int least(const int *row, const int *block) {
@@ -19,6 +19,16 @@ static int least(const int *row, const int *block) {
 }
 // CHECK: int hk_main_s1_least(const int *row, const int *block){{$}}
 // CHECK: return row[0] < block[1] ? row[0] : block[1];
+
+/* Of the caller's row, or of a table that nothing in the loop changes. */
+static int later(const int *from) { return from[1] - from[0]; }
+// CHECK: int hk_main_s1_later(const int *from){{$}}
+// CHECK: return from[1] - from[0];
+
+/* Of the caller's row, or of one that the loop fills. */
+static int sooner(const int *from) { return from[0] - from[1]; }
+// CHECK: int hk_main_s1_sooner(const int *from){{$}}
+// CHECK: return (*{{.*}} = &(from[0]); hk_spec_read({{.*}} = &(from[1]); hk_spec_read(
 
 /* Whoever calls this has set `used`; the key is read once. */
 static int add(int key) {
@@ -48,6 +58,8 @@ static int depth(int at, int key) {
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 500;
   int *out = calloc((size_t)n, sizeof *out);
+  for (int i = 0; i < 9; i++)
+    table[i] = i * n % 10;
   for (int i = 0; i < n; i++) {
     int row[2] = {i, 7}, sum = 0;
     int *block = malloc(2 * sizeof *block);
@@ -58,6 +70,9 @@ int main(int argc, char **argv) {
     for (int k = 0; k < 40; k++)
       sum +=
           depth(0, (int)((unsigned)(i + 1) * (unsigned)k * 2654435761u >> 25));
+    filled[i % 9] = sum;
+    sum += later(i % 3 ? row : table + i % 8);
+    sum += sooner(i % 5 ? row : filled + i % 8);
     out[i] = sum + least(row, block);
     free(block);
   }
