@@ -15,51 +15,54 @@
 
 #include <string.h>
 
-typedef uint64_t hki_granule __attribute__((may_alias));
+enum { GRANULE = 8 };
 
-static unsigned long granule_of(const struct hki_entry *entry) {
-  return (unsigned long)(entry->key & 0x00fffffffffffff8);
-}
+typedef uint64_t hki_word __attribute__((may_alias, aligned(1)));
 
-static unsigned mask_of(const struct hki_entry *entry) {
-  return (unsigned)(entry->key >> 56);
-}
-
-static bool is_read(const struct hki_entry *entry) { return entry->key & 1; }
-
-/* All bits of the bytes of a mask, as they stand in memory. */
-static uint64_t bits_of(unsigned mask) {
-  unsigned char bytes[8];
-  uint64_t bits;
-  if (mask == 0xff)
-    return ~(uint64_t)0;
-  for (unsigned i = 0; i < 8; i++)
-    bytes[i] = mask >> i & 1 ? 0xff : 0;
-  memcpy(&bits, bytes, sizeof bits);
-  return bits;
-}
-
-static bool differs(uint64_t a, uint64_t b, unsigned mask) {
-  return a != b && ((a ^ b) & bits_of(mask)) != 0;
+/* Memory of the program's that it has freed may be among it, and is compared
+ * all the same: no sanitizer is to mind. */
+__attribute__((no_sanitize("address"))) static bool
+are_same(const unsigned char *a, const unsigned char *b, size_t bytes) {
+  size_t i = 0;
+  for (; bytes - i >= sizeof(hki_word); i += sizeof(hki_word))
+    if (*(const hki_word *)(a + i) != *(const hki_word *)(b + i))
+      return false;
+  for (; i < bytes; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
 }
 
 /* A child that read bytes and left them as they were has nothing to write. */
-static bool is_written(const struct hki_entry *entry) {
-  return !is_read(entry) || differs(entry->old, entry->now, mask_of(entry));
+static bool is_written(const struct hki_slot *slot,
+                       const struct hki_entry *entry) {
+  return !hki_is_read(entry) ||
+         !are_same(slot->old + entry->values, slot->now + entry->values,
+                   entry->bytes);
 }
 
-__attribute__((no_sanitize("address"))) static bool
-is_as_before(const struct hki_entry *entry) {
-  uint64_t now = *(const hki_granule *)granule_of(entry);
-  return !differs(entry->old, now, mask_of(entry));
+/* \param bytes of the entry, as many as are to be looked at */
+static bool is_as_before(const struct hki_slot *slot,
+                         const struct hki_entry *entry, size_t bytes) {
+  return are_same(slot->old + entry->values,
+                  (const unsigned char *)hki_entry_at(entry), bytes);
 }
 
-static enum hki_verdict judge(const struct hki_entry *entry,
+/* An address that stands for it in messages. */
+static unsigned long shown(const struct hki_entry *entry) {
+  return hki_entry_at(entry) & ~7ul;
+}
+
+static enum hki_verdict judge(const struct hki_slot *slot,
+                              const struct hki_entry *entry,
                               struct hki_memory *memory) {
-  if (is_written(entry) ? !hki_memory_may_write(memory, granule_of(entry))
-                        : !hki_memory_may_read(memory, granule_of(entry)))
+  const unsigned long at = hki_entry_at(entry);
+  if (is_written(slot, entry) ? !hki_memory_may_write(memory, at)
+                              : !hki_memory_may_read(memory, at))
     return HKI_GONE;
-  return is_read(entry) && !is_as_before(entry) ? HKI_CHANGED : HKI_GOOD;
+  return hki_is_read(entry) && !is_as_before(slot, entry, entry->bytes)
+             ? HKI_CHANGED
+             : HKI_GOOD;
 }
 
 static bool may_update(const struct hki_slot *slot, size_t first, size_t end,
@@ -78,9 +81,9 @@ enum hki_verdict hki_validate(struct hki_slot *slot, unsigned segment,
   const struct hki_segment *end = &slot->segments[segment];
   for (size_t i = first.entries; i < end->entries; i++) {
     const struct hki_entry *entry = &slot->entries[i];
-    enum hki_verdict verdict = judge(entry, memory);
+    enum hki_verdict verdict = judge(slot, entry, memory);
     if (verdict != HKI_GOOD) {
-      slot->where = granule_of(entry);
+      slot->where = shown(entry);
       return verdict;
     }
   }
@@ -95,8 +98,9 @@ enum hki_verdict hki_validate(struct hki_slot *slot, unsigned segment,
 }
 
 /* Where the notes of a segment end that may not be complete yet. The child
- * stores an entry's key and old value before the number that counts it, and
- * never again; `now` comes later and is not looked at. */
+ * stores an entry's key before the number that counts it, old values before the
+ * entry's number of bytes, and never again; `now` comes later and is not looked
+ * at. */
 static size_t entries_of(const struct hki_slot *slot, unsigned segment) {
   size_t all = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
   bool is_complete =
@@ -104,20 +108,52 @@ static size_t entries_of(const struct hki_slot *slot, unsigned segment) {
   return is_complete ? slot->segments[segment].entries : all;
 }
 
+static size_t bytes_of(const struct hki_entry *entry) {
+  return __atomic_load_n(&entry->bytes, __ATOMIC_ACQUIRE);
+}
+
 bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
-  enum { MOST = 1 << 14 };
-  size_t count = entries_of(slot, 0);
+  enum { MOST = 1 << 14, MOST_BYTES = 1 << 17 };
+  size_t count = entries_of(slot, 0), looked = 0;
   if (!hki_memory_look(memory))
     return false;
-  for (size_t i = slot->foreseen; i < count && i < MOST; i++) {
+  for (size_t i = slot->foreseen; i < count && i < MOST && looked < MOST_BYTES;
+       i++) {
     const struct hki_entry *entry = &slot->entries[i];
-    if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
-        !is_as_before(entry)) {
-      slot->where = granule_of(entry);
+    const size_t bytes = bytes_of(entry);
+    looked += bytes;
+    if (hki_is_read(entry) &&
+        hki_memory_may_read(memory, hki_entry_at(entry)) &&
+        !is_as_before(slot, entry, bytes)) {
+      slot->where = shown(entry);
       return true;
     }
   }
   return false;
+}
+
+/* Of what was touched at once the next piece, which is at most a granule: its
+ * bytes, of those from `at` to `end`. */
+static size_t piece_of(const struct hki_entry *entry, unsigned long at,
+                       unsigned long end) {
+  const unsigned long width = entry->key >> HKI_WIDTH_BIT;
+  const unsigned long left = width - at % width;
+  return left < end - at ? left : end - at;
+}
+
+static void add_changed(const struct hki_slot *slot,
+                        const struct hki_entry *entry,
+                        struct hki_places *places) {
+  const unsigned long begin = hki_entry_at(entry);
+  const unsigned long end = begin + bytes_of(entry);
+  const unsigned char *old = slot->old + entry->values;
+  for (unsigned long at = begin;
+       at < end && places->count <= HKI_MOST_PLACES;) {
+    size_t bytes = piece_of(entry, at, end);
+    if (!are_same(old + (at - begin), (const unsigned char *)at, bytes))
+      hki_add_place(places, (struct hki_place){at, (unsigned)bytes});
+    at += bytes;
+  }
 }
 
 void hki_changed(const struct hki_slot *slot, unsigned segment,
@@ -137,34 +173,30 @@ void hki_changed(const struct hki_slot *slot, unsigned segment,
   for (size_t i = has_arrived ? first.entries : slot->foreseen;
        i < count && places->count <= HKI_MOST_PLACES; i++) {
     const struct hki_entry *entry = &slot->entries[i];
-    if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
-        !is_as_before(entry))
-      hki_add_place(places, hki_slot_place(entry));
+    if (hki_is_read(entry) && hki_memory_may_read(memory, hki_entry_at(entry)))
+      add_changed(slot, entry, places);
   }
   if (has_arrived)
     hki_bounds_changed(slot, first.bounds, bounds, memory, places);
 }
 
-/* Only bytes of the mask: others may be another thread's. */
-static void write_bytes(unsigned char *to, uint64_t value, unsigned mask) {
-  unsigned char bytes[8];
-  memcpy(bytes, &value, sizeof bytes);
-  if (mask == 0x0f) {
-    memcpy(to, bytes, 4);
-  } else if (mask == 0xf0) {
-    memcpy(to + 4, bytes + 4, 4);
-  } else {
-    for (unsigned i = 0; i < 8; i++)
-      if (mask >> i & 1)
-        to[i] = bytes[i];
+/* Of bytes that were read, only granules that are not as they were: others may
+ * be another thread's. */
+static void write(const struct hki_slot *slot, const struct hki_entry *entry) {
+  unsigned char *to = (unsigned char *)hki_entry_at(entry);
+  const unsigned char *old = slot->old + entry->values;
+  const unsigned char *now = slot->now + entry->values;
+  if (!hki_is_read(entry)) {
+    memcpy(to, now, entry->bytes);
+    return;
   }
-}
-
-static void write(const struct hki_entry *entry) {
-  if (mask_of(entry) == 0xff)
-    *(hki_granule *)granule_of(entry) = entry->now;
-  else
-    write_bytes((unsigned char *)granule_of(entry), entry->now, mask_of(entry));
+  for (size_t i = 0, bytes; i < entry->bytes; i += bytes) {
+    bytes = GRANULE - ((unsigned long)to + i) % GRANULE;
+    if (bytes > entry->bytes - i)
+      bytes = entry->bytes - i;
+    if (!are_same(old + i, now + i, bytes))
+      memcpy(to + i, now + i, bytes);
+  }
 }
 
 void hki_commit(const struct hki_slot *slot, unsigned segment) {
@@ -173,8 +205,7 @@ void hki_commit(const struct hki_slot *slot, unsigned segment) {
   if (end->has_blocks)
     hki_regions_adopt(&slot->heap, &slot->kept);
   for (size_t i = first.entries; i < end->entries; i++)
-    if (is_written(&slot->entries[i]))
-      write(&slot->entries[i]);
+    write(slot, &slot->entries[i]);
   for (size_t i = first.updates; i < end->updates; i++)
     hki_defer_do(&slot->updates[i]);
   hki_output_write(slot, segment);

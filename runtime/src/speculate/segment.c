@@ -13,6 +13,7 @@
 static struct {
   struct hki_segment_plan plan;
   size_t first_entry, first_update;
+  size_t first_note; /* of its notes */
   bool is_spoiled;
   unsigned long long begun, segment_begun, looked; /* the clock */
   unsigned long long mid; /* the clock when the segment had */
@@ -34,7 +35,7 @@ static bool spoil(void) {
 
 void hki_segments_start(const struct hki_segment_plan *plan) {
   self.plan = *plan;
-  self.first_entry = self.first_update = 0;
+  self.first_entry = self.first_update = self.first_note = 0;
   self.is_spoiled = false;
   hki_shadow.spoil = spoil;
   self.begun = self.segment_begun = self.mid = self.looked =
@@ -68,19 +69,21 @@ void hki_segment_end(long long at, bool is_over) {
                    __ATOMIC_RELEASE);
 }
 
+/* Sixteen bytes of an entry take as long as another one. */
+static size_t notes_of(const struct hki_slot *slot) {
+  return slot->entry_count + slot->value_bytes / 16 + slot->update_count;
+}
+
 static void begin_next(void) {
   struct hki_slot *slot = hki_shadow.slot;
   hki_defer_restart(self.first_update);
   hki_bounds_restart();
   self.first_entry = slot->entry_count;
   self.first_update = slot->update_count;
+  self.first_note = notes_of(slot);
   slot->flushes = self.is_spoiled = false;
   hki_fpu_adopt(hki_fpu_control()); /* no exception is raised */
   errno = HKI_NO_ERROR;
-}
-
-static size_t notes_of(const struct hki_slot *slot) {
-  return slot->entry_count + slot->update_count;
 }
 
 /* The clock is looked at some times in a segment of the least length. Of
@@ -121,7 +124,7 @@ static void move_middle(size_t notes, unsigned long long now) {
 static bool is_long_enough(const struct hki_slot *slot,
                            unsigned long long now) {
   enum { NOTE_NS = 25, END_NS = 5, CHEAP = 8 };
-  size_t notes = notes_of(slot) - self.first_entry - self.first_update;
+  size_t notes = notes_of(slot) - self.first_note;
   unsigned long long took = now - self.segment_begun;
   bool is = took >= self.plan.least_ns &&
             took >= (now - self.begun) / (HKI_MOST_SEGMENTS / 4) &&

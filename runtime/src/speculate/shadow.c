@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "speculate/shadow.h"
 
+#include "speculate/log.h"
+
 #include <string.h>
 
 struct hki_shadow hki_shadow;
@@ -9,8 +11,6 @@ struct hki_shadow hki_shadow;
  * is set. */
 extern unsigned char *hki_touched __asm__("__hocket_spec_touched");
 unsigned char *hki_touched;
-
-typedef uint64_t hki_granule __attribute__((may_alias));
 
 enum { GRANULE = 8, CHUNK = 4096 };
 
@@ -65,6 +65,7 @@ void hki_shadow_start(void) {
     hki_leave(HKI_NOT_POSSIBLE, 0);
   hki_touched = hki_shadow.room;
   hki_shadow.deferred = hki_shadow.ordered = NULL;
+  hki_log_break();
   const struct hki_own *stack = &hki_shadow.own[HKI_STACK];
   unsigned long last = stack->low + stack->bytes - 1, chunks = 16;
   for (unsigned long i = 0; i < chunks && stack->bytes > i * CHUNK; i++)
@@ -83,26 +84,6 @@ void hki_shadow_open(void) {
     hki_leave(HKI_NOT_POSSIBLE, 0);
 }
 
-/* The granule holds bytes of other objects: no sanitizer is to mind. */
-__attribute__((no_sanitize("address"))) static uint64_t
-load(unsigned long granule) {
-  return *(const hki_granule *)granule;
-}
-
-static void log_touch(unsigned long granule, unsigned fresh,
-                      enum hki_touch how) {
-  struct hki_slot *slot = hki_shadow.slot;
-  if (slot->entry_count == slot->most_entries)
-    hki_leave(HKI_FULL, granule);
-  if (slot->entry_count == slot->ready_entries)
-    hki_slot_ready_entries(slot);
-  struct hki_entry *entry = &slot->entries[slot->entry_count];
-  entry->key = granule | (uint64_t)fresh << 56 | (how == HKI_READS);
-  entry->old = load(granule);
-  /* The parent looks at entries below the number that it sees (hki_peek). */
-  __atomic_store_n(&slot->entry_count, slot->entry_count + 1, __ATOMIC_RELEASE);
-}
-
 /* The bits of half a megabyte, whose memory is taken at once: a fault for each
  * page, and one more as it is first read, takes several times as long. */
 static void fill_around(unsigned long granule) {
@@ -113,6 +94,16 @@ static void fill_around(unsigned long granule) {
     return;
   known[number % KNOWN] = number + 1;
   hki_platform_fill(hki_touched + number * (BYTES / GRANULE), BYTES / GRANULE);
+}
+
+static void log_runs(unsigned long granule, unsigned fresh,
+                     enum hki_touch how) {
+  while (fresh != 0) {
+    unsigned first = (unsigned)__builtin_ctz(fresh);
+    unsigned count = (unsigned)__builtin_ctz(~(fresh >> first));
+    hki_log(hki_shadow.slot, granule + first, count, how);
+    fresh &= ~(((1u << count) - 1) << first);
+  }
 }
 
 static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
@@ -136,7 +127,7 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
     hki_leave(HKI_SHARED, granule);
   fill_around(granule);
   *touched |= (unsigned char)fresh;
-  log_touch(granule, fresh, how);
+  log_runs(granule, fresh, how);
 }
 
 /* From `begin` on, the bytes that have been touched before, as far as whole
@@ -175,11 +166,14 @@ void hki_shadow_foresee(struct hki_place place, uint64_t number) {
   size_t before = slot->entry_count;
   if (hki_touched[place.at / GRANULE] & mask)
     return;
+  hki_log_break();
   hki_touch((const void *)place.at, place.bytes, HKI_READS);
   if (slot->entry_count == before)
     return; /* the child's own */
   hki_set_number(place, number);
-  slot->entries[before].old = load(place.at - first);
+  memcpy(slot->old + slot->entries[before].values, (const void *)place.at,
+         place.bytes);
+  hki_log_break();
 }
 
 /* All of these bytes: the bits from that of `begin` on stand in a row in words
@@ -271,21 +265,52 @@ void hki_shadow_disregard(const void *at, size_t bytes) {
     hki_touched[begin / GRANULE] |= (unsigned char)(1u << begin % GRANULE);
 }
 
+/* The touch is one more of an entry's, in a page of which it is known that it
+ * is noted. */
+static bool goes_on(const volatile void *place, unsigned long bytes,
+                    enum hki_touch how) {
+  const unsigned long at = (unsigned long)place, first = at % GRANULE;
+  if (first + bytes > GRANULE)
+    return false;
+  unsigned char *touched = &hki_touched[at / GRANULE];
+  const unsigned mask = ((1u << bytes) - 1) << first;
+  if ((*touched & mask) || hki_may_be_deferred(at) ||
+      hki_is_own(HKI_STACK, at) || hki_is_own(HKI_HEAP, at) ||
+      !hki_log_goes_on(hki_shadow.slot, at, (unsigned)bytes, how))
+    return false;
+  *touched |= (unsigned char)mask;
+  return true;
+}
+
 void hk_spec_first_read(const volatile void *at, unsigned long bytes) {
-  hki_touch(at, bytes, HKI_READS);
+  if (!goes_on(at, bytes, HKI_READS))
+    hki_touch(at, bytes, HKI_READS);
 }
 
 void hk_spec_first_write(const volatile void *at, unsigned long bytes) {
-  hki_touch(at, bytes, HKI_WRITES);
+  if (!goes_on(at, bytes, HKI_WRITES))
+    hki_touch(at, bytes, HKI_WRITES);
+}
+
+/* Their bits, of whole granules at once. */
+static void forget(unsigned long at, unsigned long end) {
+  for (; at < end && at % GRANULE != 0; at++)
+    hki_touched[at / GRANULE] &= (unsigned char)~(1u << at % GRANULE);
+  if (end - at >= GRANULE)
+    memset(&hki_touched[at / GRANULE], 0, (end - at) / GRANULE);
+  at += (end - at) / GRANULE * GRANULE;
+  if (at < end)
+    hki_touched[at / GRANULE] &= (unsigned char)~((1u << (end - at)) - 1);
 }
 
 void hki_shadow_restart(size_t first_entry) {
-  hk_spec_segment++;
   const struct hki_slot *slot = hki_shadow.slot;
+  hk_spec_segment++;
+  hki_log_break();
   for (size_t i = first_entry; i < slot->entry_count; i++) {
-    struct hki_entry *entry = &slot->entries[i];
-    unsigned long granule = (unsigned long)(entry->key & 0x00fffffffffffff8);
-    entry->now = load(granule);
-    hki_touched[granule / GRANULE] &= (unsigned char)~(entry->key >> 56);
+    const struct hki_entry *entry = &slot->entries[i];
+    const unsigned long at = hki_entry_at(entry);
+    memcpy(slot->now + entry->values, (const void *)at, entry->bytes);
+    forget(at, at + entry->bytes);
   }
 }

@@ -16,8 +16,6 @@ struct hki_own {
   unsigned long low, bytes;
 };
 
-enum hki_touch { HKI_WRITES, HKI_READS };
-
 enum { HKI_STACK, HKI_HEAP, HKI_OWNS };
 
 enum { HKI_SHADOWS = 3 };
@@ -82,6 +80,6 @@ static inline bool hki_is_own(unsigned which, unsigned long at) {
   return at - hki_shadow.own[which].low < hki_shadow.own[which].bytes;
 }
 
-/* The values that these entries' bytes have now are logged, and the bytes are
- * untouched again. */
+/* The values that the bytes of these entries have now are logged, and the bytes
+ * are untouched again. */
 void hki_shadow_restart(size_t first_entry);

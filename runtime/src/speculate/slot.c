@@ -10,6 +10,7 @@ static struct hki_slot *own; /* in a child; NULL in the parent */
 
 /* Address space, of which a child takes what it fills. */
 static const size_t most_entries = sizeof(void *) < 8 ? 1u << 17 : 1u << 22;
+static const size_t most_values = sizeof(void *) < 8 ? 1u << 20 : 1u << 25;
 static const size_t most_updates = sizeof(void *) < 8 ? 1u << 15 : 1u << 21;
 static const size_t most_output = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
 static const size_t most_handed = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
@@ -19,7 +20,7 @@ static const size_t most_kept = sizeof(void *) < 8 ? 1u << 22 : 1u << 28;
 static size_t whole_size(void) {
   return PAGE + HKI_MOST_SEGMENTS * sizeof(struct hki_segment) +
          most_bounds * sizeof(struct hki_bound) +
-         most_entries * sizeof(struct hki_entry) +
+         most_entries * sizeof(struct hki_entry) + 2 * most_values +
          most_updates * sizeof(struct hki_update) + most_output + most_handed +
          most_kept;
 }
@@ -40,6 +41,10 @@ struct hki_slot *hki_slot_new(void) {
   slot->entries = (struct hki_entry *)(void *)memory;
   slot->most_entries = most_entries;
   memory += most_entries * sizeof(struct hki_entry);
+  slot->old = (unsigned char *)memory;
+  slot->now = slot->old + most_values;
+  slot->most_values = most_values;
+  memory += 2 * most_values;
   slot->updates = (struct hki_update *)(void *)memory;
   slot->most_updates = most_updates;
   memory += most_updates * sizeof(struct hki_update);
@@ -59,18 +64,19 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->flushes = false;
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
-  slot->handed_size = 0;
+  slot->value_bytes = slot->handed_size = 0;
   slot->bound_count = 0;
   slot->segment_count = 0;
   slot->heap_bytes = slot->kept.bytes = slot->kept.blocks = 0;
   slot->foreseen = 0;
   slot->needed = (struct hki_place){0};
-  slot->ready_entries = slot->ready_updates = 0;
+  slot->ready_entries = slot->ready_values = slot->ready_updates = 0;
 }
 
 void hki_slot_shrink(struct hki_slot *slot) {
   const size_t much = (size_t)16 << 20;
   size_t used = slot->entry_count * sizeof(struct hki_entry) +
+                2 * slot->value_bytes +
                 slot->update_count * sizeof(struct hki_update) +
                 slot->output_size + slot->handed_size + slot->kept.bytes;
   if (used > much)
@@ -96,6 +102,12 @@ void hki_slot_ready_entries(struct hki_slot *slot) {
                                    slot->ready_entries, slot->most_entries);
 }
 
+void hki_slot_ready_values(struct hki_slot *slot) {
+  make_ready(slot->old, 1, slot->ready_values, slot->most_values);
+  slot->ready_values =
+      make_ready(slot->now, 1, slot->ready_values, slot->most_values);
+}
+
 void hki_slot_ready_updates(struct hki_slot *slot) {
   slot->ready_updates = make_ready(slot->updates, sizeof *slot->updates,
                                    slot->ready_updates, slot->most_updates);
@@ -103,6 +115,7 @@ void hki_slot_ready_updates(struct hki_slot *slot) {
 
 bool hki_slot_is_full(const struct hki_slot *slot) {
   return is_filled(slot->entry_count, slot->most_entries) ||
+         is_filled(slot->value_bytes, slot->most_values) ||
          is_filled(slot->update_count, slot->most_updates) ||
          is_filled(slot->output_size, slot->most_output) ||
          is_filled(slot->handed_size, slot->most_handed) ||
@@ -115,11 +128,6 @@ struct hki_segment hki_slot_before(const struct hki_slot *slot,
 }
 
 void hki_slot_become(struct hki_slot *slot) { own = slot; }
-
-struct hki_place hki_slot_place(const struct hki_entry *entry) {
-  return hki_place_of((unsigned long)(entry->key & 0x00fffffffffffff8),
-                      (unsigned)(entry->key >> 56));
-}
 
 void hki_leave(enum hki_verdict verdict, unsigned long where) {
   if (!own) /* in the parent, where nothing may call this */

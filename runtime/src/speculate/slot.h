@@ -33,13 +33,24 @@ enum hki_verdict {
   HKI_ENDED,        /* hk_spec_ended: right, if the parent does not arrive */
 };
 
-/* Bytes of one granule of 8 that were first touched by one access, from that on
- * the child's own. */
+enum hki_touch { HKI_WRITES, HKI_READS };
+
+/* Bytes in a row, none beyond a page, that were first touched in this order by
+ * accesses of one kind, from that on the child's own. */
 struct hki_entry {
-  uint64_t key;      /* their granule; above it, from bit 56 on, which; bit 0:
-                        they were read */
-  uint64_t old, now; /* the granule before, and in the end */
+  uint64_t key;    /* the first; above it how they were touched, and how many
+                      at once: these stand at multiples of that number */
+  uint32_t bytes;  /* atomic: so many have their value in `old` */
+  uint32_t values; /* where theirs begin in `old` and `now` */
 };
+enum { HKI_TOUCH_BIT = 56, HKI_WIDTH_BIT = 57 };
+
+static inline unsigned long hki_entry_at(const struct hki_entry *entry) {
+  return (unsigned long)(entry->key & (((uint64_t)1 << HKI_TOUCH_BIT) - 1));
+}
+static inline bool hki_is_read(const struct hki_entry *entry) {
+  return entry->key >> HKI_TOUCH_BIT & HKI_READS;
+}
 
 /* *target op= *value, by the function of the program's; without one, *target +=
  * a sum, of integers of so many bytes. */
@@ -111,17 +122,20 @@ struct hki_slot {
                               most hold what is to come, not what is there;
                               UINT_MAX: any may */
   size_t entry_count; /* atomic: those before it have their key and `old` */
-  size_t update_count, output_size, handed_size;
+  size_t value_bytes, update_count, output_size, handed_size;
   size_t heap_bytes; /* in blocks that are not freed now */
   struct hki_heap heap;
   struct hki_kept kept;
-  size_t most_entries, most_updates, most_output, most_kept,
+  size_t most_entries, most_values, most_updates, most_output, most_kept,
       most_handed; /* there is room for */
   size_t bound_count, most_bounds;
   unsigned segment_count; /* atomic: those before it are complete, whatever
                              becomes of the child */
-  size_t ready_entries, ready_updates; /* whose memory is there: the child's */
+  size_t ready_entries, ready_values,
+      ready_updates; /* whose memory is there: the child's */
   struct hki_entry *entries;
+  unsigned char *old, *now; /* values of bytes that were read, before, and of
+                               all that were touched, in the end */
   struct hki_update *updates;
   struct hki_bound *bounds;
   struct hki_segment *segments;
@@ -156,9 +170,10 @@ void hki_slot_shrink(struct hki_slot *slot);
 /* More than three quarters are full: it is time to stop. */
 bool hki_slot_is_full(const struct hki_slot *slot);
 
-/* In the child: memory for the next entries, or updates. One call of the system
- * takes less time than a fault for each page. */
+/* In the child: memory for the next entries, values, or updates. One call of
+ * the system takes less time than a fault for each page. */
 void hki_slot_ready_entries(struct hki_slot *slot);
+void hki_slot_ready_values(struct hki_slot *slot);
 void hki_slot_ready_updates(struct hki_slot *slot);
 
 /* What stands before the notes of this segment: its first ones are where these
@@ -168,9 +183,6 @@ struct hki_segment hki_slot_before(const struct hki_slot *slot,
 
 /* In the child: it is the one of this slot. */
 void hki_slot_become(struct hki_slot *slot);
-
-/* The bytes of an entry. */
-struct hki_place hki_slot_place(const struct hki_entry *entry);
 
 /* In the child: it ends; for this reason, at this address. */
 void hki_leave(enum hki_verdict verdict, unsigned long where)
