@@ -161,9 +161,10 @@ MarkedText::Deferral MarkedText::deferral(const MemoryMark &mark,
                     value + ")"};
   const std::string by = summand(mark, value), last = at + "s";
   return {"static struct " + p_ + "spec_sum " + last + "; ",
-          "!" + p_ + "spec_add_again(&" + last + ", " + at + ", " + by +
-              ") && (" + touched(at) + " || !" + p_ + "spec_add(&" + last +
-              ", " + size + by + "))"};
+          "!" + p_ + "spec_add_here(" + size + by + ") && !" + p_ +
+              "spec_add_again(&" + last + ", " + at + ", " + by + ") && (" +
+              touched(at) + " || !" + p_ + "spec_add(&" + last + ", " + size +
+              by + "))"};
 }
 
 void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {

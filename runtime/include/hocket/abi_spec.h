@@ -174,6 +174,41 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value,
                   unsigned long value_bytes) __asm__("__hocket_spec_defer");
 
+/* Of each granule of 8 bytes a byte, at `address >> 3`: which integers in it
+ * the child only adds to, in its own memory, and how wide they are, 16, 32, 64
+ * for 2, 4, 8 bytes; their numbers in the granule are the bits below. */
+extern unsigned char *const hk_spec_added __asm__("__hocket_spec_added");
+
+/* The bits of one; 0: it cannot be one. */
+static __inline__ __attribute__((always_inline, unused)) unsigned
+hk_spec_added_bits(const volatile void *at, unsigned long bytes) {
+  const unsigned long first = (unsigned long)at & 7u;
+  if ((bytes != 2 && bytes != 4 && bytes != 8) || (first & (bytes - 1)) != 0)
+    return 0;
+  return (unsigned)(bytes << 3) | 1u << first / bytes;
+}
+
+/* Adds to such an integer; 0: it is none. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_add_here(volatile void *at, unsigned long bytes,
+                 unsigned long long value) {
+  typedef unsigned short two __attribute__((may_alias));
+  typedef unsigned int four __attribute__((may_alias));
+  typedef unsigned long long eight __attribute__((may_alias));
+  const unsigned bits = hk_spec_added_bits(at, bytes);
+  if (bits == 0 ||
+      __builtin_expect((hk_spec_added[(unsigned long)at >> 3] & bits) != bits,
+                       0))
+    return 0;
+  if (bytes == 2)
+    *(volatile two *)at = (two)(*(volatile two *)at + value);
+  else if (bytes == 4)
+    *(volatile four *)at = (four)(*(volatile four *)at + value);
+  else
+    *(volatile eight *)at += value;
+  return 1;
+}
+
 /* Where a statement has added to last. Static, 0 at first. */
 struct hk_spec_sum {
   void *target;

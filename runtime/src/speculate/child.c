@@ -3,6 +3,7 @@
 
 #include "platform/children.h"
 #include "platform/platform.h"
+#include "speculate/adds.h"
 #include "speculate/defer.h"
 #include "speculate/heap/arena.h"
 #include "speculate/shadow.h"
@@ -95,6 +96,7 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
   if (!hki_arena_start(task->slot))
     hki_leave(HKI_NOT_POSSIBLE, 0);
   hki_shadow_start();
+  hki_adds_start();
   if (!task->defers)
     hki_defer_switch_off();
   self.at = task->from;
@@ -123,6 +125,7 @@ static void run_prologues(const struct hki_task *task) {
   task->loop->prologue(task->frame, task->prologue, task->from);
   hki_memory_open_shared(task->memory);
   hki_shadow_open();
+  hki_adds_start();
   hki_shadow.slot = task->slot;
   hki_arena_forget(task->slot);
   hki_fpu_adopt(hki_fpu_control()); /* no exception is raised */

@@ -180,16 +180,42 @@ void hki_changed(const struct hki_slot *slot, unsigned segment,
     hki_bounds_changed(slot, first.bounds, bounds, memory, places);
 }
 
+#define ADD(TYPE, TO, OLD, NOW)                                                \
+  do {                                                                         \
+    TYPE old_, now_, to_;                                                      \
+    memcpy(&old_, OLD, sizeof old_);                                           \
+    memcpy(&now_, NOW, sizeof now_);                                           \
+    memcpy(&to_, TO, sizeof to_);                                              \
+    to_ = (TYPE)(to_ + (TYPE)(now_ - old_));                                   \
+    memcpy(TO, &to_, sizeof to_);                                              \
+  } while (0)
+
+/* What the child has added. */
+static void add(const struct hki_entry *entry, const unsigned char *old,
+                const unsigned char *now) {
+  unsigned char *to = (unsigned char *)hki_entry_at(entry);
+  const size_t width = entry->key >> HKI_WIDTH_BIT;
+  for (size_t i = 0; i < entry->bytes; i += width)
+    if (width == sizeof(uint16_t))
+      ADD(uint16_t, to + i, old + i, now + i);
+    else if (width == sizeof(uint32_t))
+      ADD(uint32_t, to + i, old + i, now + i);
+    else
+      ADD(uint64_t, to + i, old + i, now + i);
+}
+
 /* Of bytes that were read, only granules that are not as they were: others may
  * be another thread's. */
 static void write(const struct hki_slot *slot, const struct hki_entry *entry) {
   unsigned char *to = (unsigned char *)hki_entry_at(entry);
   const unsigned char *old = slot->old + entry->values;
   const unsigned char *now = slot->now + entry->values;
-  if (!hki_is_read(entry)) {
+  if (hki_touch_of(entry) == HKI_WRITES)
     memcpy(to, now, entry->bytes);
+  if (hki_touch_of(entry) == HKI_ADDS)
+    add(entry, old, now);
+  if (!hki_is_read(entry))
     return;
-  }
   for (size_t i = 0, bytes; i < entry->bytes; i += bytes) {
     bytes = GRANULE - ((unsigned long)to + i) % GRANULE;
     if (bytes > entry->bytes - i)

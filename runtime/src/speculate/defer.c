@@ -8,6 +8,7 @@
  */
 #include "speculate/defer.h"
 
+#include "speculate/adds.h"
 #include "speculate/shadow.h"
 
 #include <string.h>
@@ -116,6 +117,7 @@ static bool leave_to_parent(unsigned long at, unsigned long end) {
 /* A sum of these bytes is not to be added to any more. */
 static void mark_ordered(unsigned long at, unsigned long end) {
   mark(hki_shadow.ordered, at, end);
+  hki_adds_stop(at, end);
   hk_spec_order++;
 }
 
@@ -203,6 +205,16 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (hki_shadow.is_closed)
     return 0;
+  if (hk_spec_add_here(target, bytes, value))
+    return 1;
+  bool is_first =
+      !hki_shadow.deferred || !has_marks(hki_shadow.deferred, at, end);
+  if (is_first && hki_adds_may(at, bytes)) {
+    if (!leave_to_parent(at, end))
+      return 0;
+    hki_adds_begin(at, bytes, value);
+    return 1;
+  }
   const struct sum *sum = place_of(target);
   bool is_ordered =
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);

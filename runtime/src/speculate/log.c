@@ -59,7 +59,7 @@ static void append(const struct hki_slot *slot, struct stream *stream,
                    unsigned long at, unsigned bytes) {
   struct hki_entry *entry = stream->entry;
   unsigned char *old = slot->old + entry->values + entry->bytes;
-  if (hki_is_read(entry)) {
+  if (hki_touch_of(entry) != HKI_WRITES) {
     if (bytes == 4)
       memcpy(old, (const void *)at, 4);
     else

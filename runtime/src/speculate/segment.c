@@ -2,6 +2,7 @@
 #include "speculate/segment.h"
 
 #include "platform/platform.h"
+#include "speculate/adds.h"
 #include "speculate/bounds.h"
 #include "speculate/defer.h"
 #include "speculate/shadow.h"
@@ -14,6 +15,7 @@ static struct {
   struct hki_segment_plan plan;
   size_t first_entry, first_update;
   size_t first_note; /* of its notes */
+  size_t first_add;  /* of the entries whose bytes may have an update to come */
   bool is_spoiled;
   unsigned long long begun, segment_begun, looked; /* the clock */
   unsigned long long mid; /* the clock when the segment had */
@@ -22,20 +24,27 @@ static struct {
   size_t notes;        /* or when there are so many */
 } self;
 
+/* No byte has an update to come any more. */
+static void make_updates(void) {
+  hki_defer_restart(self.first_update);
+  hki_adds_restart(self.first_add);
+  self.first_add = hki_shadow.slot->entry_count;
+}
+
 /* The segment needs bytes that have an update to come: it is wrong, and its
  * updates are made in the child's memory. False: it is the only one. */
 static bool spoil(void) {
   if (self.plan.cutting == HKI_NEVER_CUT)
     return false;
   self.is_spoiled = true;
-  hki_defer_restart(self.first_update);
+  make_updates();
   self.first_update = hki_shadow.slot->update_count;
   return true;
 }
 
 void hki_segments_start(const struct hki_segment_plan *plan) {
   self.plan = *plan;
-  self.first_entry = self.first_update = self.first_note = 0;
+  self.first_entry = self.first_update = self.first_note = self.first_add = 0;
   self.is_spoiled = false;
   hki_shadow.spoil = spoil;
   self.begun = self.segment_begun = self.mid = self.looked =
@@ -76,7 +85,7 @@ static size_t notes_of(const struct hki_slot *slot) {
 
 static void begin_next(void) {
   struct hki_slot *slot = hki_shadow.slot;
-  hki_defer_restart(self.first_update);
+  make_updates();
   hki_bounds_restart();
   self.first_entry = slot->entry_count;
   self.first_update = slot->update_count;

@@ -18,7 +18,7 @@ struct hki_own {
 
 enum { HKI_STACK, HKI_HEAP, HKI_OWNS };
 
-enum { HKI_SHADOWS = 3 };
+enum { HKI_SHADOWS = 4 }; /* the last: adds.h */
 
 struct hki_shadow {
   unsigned char *deferred; /* likewise, of bytes with an update to come; NULL
@@ -27,7 +27,7 @@ struct hki_shadow {
                                   the same last bits of their number */
   unsigned char *ordered;      /* likewise, of those that have one whose order
                                   among others matters */
-  unsigned char *room;         /* for all three, behind each other */
+  unsigned char *room;         /* for all, behind each other */
   unsigned long size;          /* of each */
   struct hki_slot *slot;
   bool is_closed;

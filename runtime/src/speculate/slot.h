@@ -33,7 +33,11 @@ enum hki_verdict {
   HKI_ENDED,        /* hk_spec_ended: right, if the parent does not arrive */
 };
 
-enum hki_touch { HKI_WRITES, HKI_READS };
+enum hki_touch {
+  HKI_WRITES,
+  HKI_READS,
+  HKI_ADDS /* integers, and all that is done with them is to add (adds.h) */
+};
 
 /* Bytes in a row, none beyond a page, that were first touched in this order by
  * accesses of one kind, from that on the child's own. */
@@ -43,13 +47,16 @@ struct hki_entry {
   uint32_t bytes;  /* atomic: so many have their value in `old` */
   uint32_t values; /* where theirs begin in `old` and `now` */
 };
-enum { HKI_TOUCH_BIT = 56, HKI_WIDTH_BIT = 57 };
+enum { HKI_TOUCH_BIT = 56, HKI_WIDTH_BIT = 58 };
 
 static inline unsigned long hki_entry_at(const struct hki_entry *entry) {
   return (unsigned long)(entry->key & (((uint64_t)1 << HKI_TOUCH_BIT) - 1));
 }
+static inline enum hki_touch hki_touch_of(const struct hki_entry *entry) {
+  return (enum hki_touch)(entry->key >> HKI_TOUCH_BIT & 3);
+}
 static inline bool hki_is_read(const struct hki_entry *entry) {
-  return entry->key >> HKI_TOUCH_BIT & HKI_READS;
+  return hki_touch_of(entry) == HKI_READS;
 }
 
 /* *target op= *value, by the function of the program's; without one, *target +=
@@ -134,8 +141,9 @@ struct hki_slot {
   size_t ready_entries, ready_values,
       ready_updates; /* whose memory is there: the child's */
   struct hki_entry *entries;
-  unsigned char *old, *now; /* values of bytes that were read, before, and of
-                               all that were touched, in the end */
+  unsigned char *old, *now; /* values of bytes that were not written first,
+                               before, and of all that were touched, in the
+                               end */
   struct hki_update *updates;
   struct hki_bound *bounds;
   struct hki_segment *segments;
