@@ -39,6 +39,12 @@ std::string kindOf(const std::string &type) {
   return type.substr(0, 8) == "unsigned" ? "1" : "0";
 }
 
+/// `*at += value` of integers, as the other argument of what adds.
+std::string summand(const MemoryMark &mark, const std::string &value) {
+  std::string sign = mark.op[0] == '-' ? "0ull - " : "";
+  return sign + "(unsigned long long)" + value;
+}
+
 } // namespace
 
 std::string ApplyFunctions::nameFor(const MemoryMark &mark) {
@@ -140,13 +146,6 @@ void MarkedText::addAssign(const MemoryMark &mark) {
       false, length);
 }
 
-/// `*at += value` of integers, as the other argument of what adds.
-std::string MarkedText::summand(const MemoryMark &mark,
-                                const std::string &value) {
-  std::string sign = mark.op[0] == '-' ? "0ull - " : "";
-  return sign + "(unsigned long long)" + value;
-}
-
 /// A condition that leaves `*at op= value` to the parent; it holds where that
 /// is not possible. A sum is first looked for where it was the last time, for
 /// which a declaration stands in front.
@@ -154,12 +153,13 @@ MarkedText::Deferral MarkedText::deferral(const MemoryMark &mark,
                                           const std::string &at,
                                           const std::string &value,
                                           ApplyFunctions &applies) const {
-  const std::string size = at + ", sizeof *" + at + ", ";
+  const std::string size = at + ", sizeof *" + at + ", ", last = at + "s";
   if (!speculation::isIntegerSum(mark))
-    return {"", touched(at) + " || !" + p_ + "spec_defer(" + size +
-                    applies.nameFor(mark) + ", &" + value + ", sizeof " +
-                    value + ")"};
-  const std::string by = summand(mark, value), last = at + "s";
+    return {"static struct " + p_ + "spec_site " + last + "; ",
+            touched(at) + " || !" + p_ + "spec_defer(&" + last + ", " + size +
+                applies.nameFor(mark) + ", &" + value + ", sizeof " + value +
+                ")"};
+  const std::string by = summand(mark, value);
   return {"static struct " + p_ + "spec_sum " + last + "; ",
           "!" + p_ + "spec_add_here(" + size + by + ") && !" + p_ +
               "spec_add_again(&" + last + ", " + at + ", " + by + ") && (" +

@@ -79,8 +79,6 @@ private:
   struct Deferral {
     std::string declaration, fails;
   };
-  static std::string summand(const speculation::MemoryMark &mark,
-                             const std::string &value);
   Deferral deferral(const speculation::MemoryMark &mark, const std::string &at,
                     const std::string &value, ApplyFunctions &applies) const;
   std::string bound(const speculation::MemoryMark &mark, const std::string &at,

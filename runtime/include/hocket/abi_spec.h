@@ -167,11 +167,19 @@ hk_spec_update(const volatile void *at, unsigned long bytes) {
 /* *target op= *value, compiled in the program. */
 typedef void hk_spec_apply(void *target, const void *value);
 
+/* A statement of a clone that leaves updates to the parent. Static, 0 at first;
+ * the clone itself does not look. */
+struct hk_spec_site {
+  unsigned long keeps; /* set by the parent: children make them themselves */
+  struct hk_spec_site *next; /* in a child: another one of the same places, and
+                                so on, around; NULL: none */
+};
+
 /* `*target op= *value` for memory that the child has not touched. 1: the parent
  * will do it, in order. 0: the caller does it, as an update. At most 16 bytes
  * of value. */
-int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
-                  const void *value,
+int hk_spec_defer(struct hk_spec_site *site, void *target, unsigned long bytes,
+                  hk_spec_apply *apply, const void *value,
                   unsigned long value_bytes) __asm__("__hocket_spec_defer");
 
 /* Of each granule of 8 bytes a byte, at `address >> 3`: which integers in it
@@ -211,6 +219,7 @@ hk_spec_add_here(volatile void *at, unsigned long bytes,
 
 /* Where a statement has added to last. Static, 0 at first. */
 struct hk_spec_sum {
+  struct hk_spec_site site;
   void *target;
   unsigned long long *sum; /* what the parent is to add there */
   unsigned long order;

@@ -8,6 +8,10 @@
 void hki_note_changed(const struct hki_slot *slot, unsigned segment,
                       bool has_arrived, struct hki_result *result) {
   enum hki_verdict verdict = result->outcome.verdict;
+  unsigned sites = __atomic_load_n(&slot->sites.count, __ATOMIC_ACQUIRE);
+  result->sites.count = sites;
+  for (unsigned i = 0; i < sites && i < HKI_MOST_SITES; i++)
+    result->sites.each[i] = slot->sites.each[i];
   if (verdict == HKI_CHANGED || verdict == HKI_DEFERRED)
     hki_changed(slot, segment, &hki_process.memory, has_arrived,
                 &result->changed);

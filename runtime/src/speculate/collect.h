@@ -52,6 +52,7 @@ struct hki_result {
   unsigned long where;
   struct hki_places changed; /* HKI_CHANGED, HKI_DEFERRED: what the child was
                                 wrong about, as far as it got */
+  struct hki_sites sites;    /* HKI_DEFERRED: whose updates it needed */
   struct hki_outcome outcome;
 };
 

@@ -95,12 +95,50 @@ void hki_defer(void *target, unsigned long target_bytes, hk_spec_apply *apply,
   update->target = target;
   update->bytes = target_bytes;
   update->apply = apply;
+  update->site = NULL;
   memcpy(update->value, value, bytes);
 }
 
+/* The last update is this statement's. */
+static void sign(struct hk_spec_site *site) {
+  struct hki_slot *slot = hki_shadow.slot;
+  slot->updates[slot->update_count - 1].site = site;
+}
+
+/* Both update one place: if children need that, neither is to put updates off.
+ */
+static void join(struct hk_spec_site *one, struct hk_spec_site *other) {
+  if (one == other)
+    return;
+  for (const struct hk_spec_site *i = one->next; i && i != one; i = i->next)
+    if (i == other)
+      return;
+  struct hk_spec_site *next = one->next ? one->next : one;
+  one->next = other->next ? other->next : other;
+  other->next = next;
+}
+
+void hki_defer_tell(struct hki_place needed) {
+  struct hki_slot *slot = hki_shadow.slot;
+  unsigned long begin = needed.at, end = needed.at + needed.bytes;
+  for (size_t i = first; i < slot->update_count; i++) {
+    const struct hki_update *update = &slot->updates[i];
+    unsigned long at = (unsigned long)update->target;
+    struct hk_spec_site *site = update->site, *each = site;
+    if (at >= end || begin >= at + update->bytes || !site)
+      continue;
+    do
+      hki_add_site(&slot->sites, each);
+    while ((each = each->next) && each != site);
+  }
+}
+
 /* Updates of these bytes may be left to the parent, and are from now on. */
-static bool leave_to_parent(unsigned long at, unsigned long end) {
-  if (is_off || at / PAGE != (end - 1) / PAGE) /* the parent looks for one */
+static bool leave_to_parent(const struct hk_spec_site *site, unsigned long at,
+                            unsigned long end) {
+  if (is_off || site->keeps)
+    return false;
+  if (at / PAGE != (end - 1) / PAGE) /* the parent looks for one */
     return false;
   if (has_marks(hk_spec_touched, at, end) || hki_is_own(HKI_STACK, at) ||
       hki_is_own(HKI_HEAP, at))
@@ -121,21 +159,23 @@ static void mark_ordered(unsigned long at, unsigned long end) {
   hk_spec_order++;
 }
 
-int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
-                  const void *value, unsigned long value_bytes) {
+int hk_spec_defer(struct hk_spec_site *site, void *target, unsigned long bytes,
+                  hk_spec_apply *apply, const void *value,
+                  unsigned long value_bytes) {
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (value_bytes > sizeof((struct hki_update *)0)->value ||
       hki_shadow.is_closed || !open_shadow(&hki_shadow.ordered, 2))
     return 0;
   bool may_have_sum =
       hki_shadow.deferred && has_marks(hki_shadow.deferred, at, end);
-  if (!leave_to_parent(at, end))
+  if (!leave_to_parent(site, at, end))
     return 0;
   if (may_have_sum && !are_marked(hki_shadow.ordered, at, end))
     mark_ordered(at, end);
   else
     mark(hki_shadow.ordered, at, end);
   hki_defer(target, bytes, apply, value, value_bytes);
+  sign(site);
   return 1;
 }
 
@@ -221,14 +261,16 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
   if (sum->target == target && sum->bytes == bytes && sum->update >= first &&
       !is_ordered) {
     struct hki_update *update = &slot->updates[sum->update];
+    join(update->site, &known->site);
     add_to(update, value);
     note(known, update);
     return 1;
   }
-  if (!keep_order(at, end) || !leave_to_parent(at, end))
+  if (!keep_order(at, end) || !leave_to_parent(&known->site, at, end))
     return 0;
   struct hki_sum by = {value, bytes};
   hki_defer(target, bytes, NULL, &by, sizeof by);
+  sign(&known->site);
   put_sum(slot->update_count - 1);
   make_room();
   return 1;

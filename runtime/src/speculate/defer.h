@@ -18,6 +18,11 @@ void hki_defer_switch_off(void);
 void hki_defer(void *target, unsigned long target_bytes, hk_spec_apply *apply,
                const void *value, size_t bytes);
 
+/* These bytes have updates to come, and are needed: the statements that have
+ * put these off, and those that update the same places, are told to the parent.
+ */
+void hki_defer_tell(struct hki_place needed);
+
 /* Does one. */
 void hki_defer_do(const struct hki_update *update);
 

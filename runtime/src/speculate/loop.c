@@ -48,6 +48,9 @@ static struct {
   unsigned long faults;         /* of this process when it ended */
   struct hki_account account;
   struct hki_foresight foresight;
+  bool follows_updates;      /* some of what it follows has updates that
+                                children put off, */
+  struct hki_sites followed; /* by these statements */
 } active = {.account = {.left_ns = HKI_CREDIT}};
 
 static struct hki_history *history_of(struct hk_spec_loop *loop) {
@@ -72,17 +75,37 @@ static long long leave(void) {
   return LLONG_MAX;
 }
 
-/* The loop was over before it was clear whether sums that children need follow
- * a rule: the next ones add for themselves. */
+/* Updates that children need they make themselves from now on. */
+static void keep_updates(struct hki_history *history,
+                         const struct hki_sites *sites) {
+  if (!hki_keep_updates(history, sites->count))
+    return;
+  for (unsigned i = 0; i < sites->count; i++)
+    sites->each[i]->keeps = 1;
+}
+
+static void forget_followed(void) {
+  active.follows_updates = false;
+  active.followed.count = 0;
+}
+
+/* They may have followed a rule. */
+static void keep_followed(struct hki_history *history) {
+  if (active.follows_updates)
+    keep_updates(history, &active.followed);
+  forget_followed();
+}
+
+/* The loop was over before that was clear. */
 static void end_learning(struct hki_history *history) {
-  const struct hki_foresight *foresight = &active.foresight;
-  if (foresight->state == HKI_LEARNS && foresight->is_for_updates)
-    history->keeps_updates = true;
+  if (active.foresight.state == HKI_LEARNS)
+    keep_followed(history);
 }
 
 /* The entry is over. */
 static long long leave_over(struct hk_spec_loop *loop) {
   end_learning(history_of(loop));
+  hki_end_within(history_of(loop));
   if (!is_always(loop))
     hki_learn_entry(history_of(loop),
                     (double)(hki_platform_clock() - active.entered));
@@ -111,6 +134,7 @@ static long long leave_timed(struct hki_history *history, long long at,
                              long long trips) {
   double left = ((double)trips - (double)at) * history->iteration_ns;
   double spent = (double)(hki_platform_clock() - active.entered);
+  hki_end_within(history);
   hki_learn_entry(history, spent + left);
   return leave();
 }
@@ -205,8 +229,8 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
     forgive(history, hki_left(at, trips));
     return false;
   }
-  if (!turn_to_parts(loop, hki_left(at, trips)) && foresight->is_for_updates)
-    history->keeps_updates = true;
+  if (!turn_to_parts(loop, hki_left(at, trips)))
+    keep_followed(history);
   return false;
 }
 
@@ -268,6 +292,8 @@ static void enter(struct hk_spec_loop *loop, long long trips,
   activate(loop);
   if (history->attempts == 0) /* another one may have stood there */
     active.foresight.loop = NULL;
+  if (active.foresight.loop != loop)
+    forget_followed();
   hki_foresee_enter(&active.foresight, loop);
   history->runs_prologues |= loop->prologue && loop->needs_prologue;
   history->leaves_epilogues |= loop->has_epilogue && loop->needs_epilogue;
@@ -331,20 +357,29 @@ static long long choose(struct hk_spec_loop *loop, long long at,
                          : plan_next(loop, at, trips, frame);
 }
 
-__attribute__((noinline)) static long long consider(struct hk_spec_loop *loop,
-                                                    long long at,
-                                                    long long trips,
-                                                    void *frame) {
+static long long consider(struct hk_spec_loop *loop, long long at,
+                          long long trips, void *frame, unsigned long here) {
   int kept = errno;
-  unsigned long here = (unsigned long)__builtin_frame_address(0);
   long long end = choose(loop, at, trips, frame, here);
   errno = kept;
   return end;
 }
 
-long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
-                        long long trips, void *frame) {
-  return hk_spec_skips(loop) ? LLONG_MAX : consider(loop, at, trips, frame);
+/* Entries within need not ask, but this is the active one's next piece. */
+static bool is_next(struct hk_spec_loop *loop, long long at,
+                    unsigned long here) {
+  return __atomic_load_n(&history_of(loop)->skip, __ATOMIC_RELAXED) !=
+             HKI_NEVER &&
+         hki_process_is_owner() && goes_on_at(loop, at) && here == active.here;
+}
+
+__attribute__((noinline)) long long hk_spec_begin(struct hk_spec_loop *loop,
+                                                  long long at, long long trips,
+                                                  void *frame) {
+  unsigned long here = (unsigned long)__builtin_frame_address(0);
+  if (hk_spec_skips(loop) && !is_next(loop, at, here))
+    return LLONG_MAX;
+  return consider(loop, at, trips, frame, here);
 }
 
 static void learn_timed(struct hk_spec_loop *loop, long long at) {
@@ -359,14 +394,19 @@ static void learn_timed(struct hk_spec_loop *loop, long long at) {
 
 /* What the child was wrong about may follow a rule. */
 static bool learn_changed(struct hk_spec_loop *loop,
-                          const struct hki_result *result, bool kept_updates) {
+                          const struct hki_result *result) {
   struct hki_history *history = history_of(loop);
   double each_ns = is_always(loop) ? 0 : history->iteration_ns;
-  if (!hki_foresee_learn(&active.foresight, &result->changed, each_ns))
-    return false;
-  /* As for other sums, none is in the way. */
-  active.foresight.is_for_updates |= history->keeps_updates != kept_updates;
-  history->keeps_updates = kept_updates;
+  bool needs_updates = hki_needs_updates(history, &result->outcome);
+  bool is_followed =
+      hki_foresee_learn(&active.foresight, &result->changed, each_ns);
+  if (needs_updates && !is_followed)
+    keep_updates(history, &result->sites);
+  if (!needs_updates || !is_followed)
+    return is_followed;
+  active.follows_updates = true;
+  for (unsigned i = 0; i < result->sites.count && i < HKI_MOST_SITES; i++)
+    hki_add_site(&active.followed, result->sites.each[i]);
   return true;
 }
 
@@ -380,10 +420,9 @@ static bool is_doubted(const struct hk_spec_loop *loop) {
 static void learn_ahead(struct hk_spec_loop *loop,
                         const struct hki_result *result) {
   struct hki_history *history = history_of(loop);
-  bool before = history->keeps_updates;
   enum hki_advice advice = hki_learn(history, &active.account, &result->outcome,
                                      hki_platform_clock());
-  bool is_to_learn = learn_changed(loop, result, before);
+  bool is_to_learn = learn_changed(loop, result);
   bool is_wrong = result->outcome.verdict == HKI_CHANGED ||
                   result->outcome.verdict == HKI_DEFERRED;
   bool has_turned = !is_to_learn && is_wrong && result->outcome.good == 0 &&

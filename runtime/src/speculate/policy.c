@@ -48,6 +48,12 @@ void hki_learn_within(struct hki_history *history) {
   __atomic_store_n(&history->skip, skip, __ATOMIC_RELAXED);
 }
 
+void hki_end_within(struct hki_history *history) {
+  unsigned long long skip = __atomic_load_n(&history->skip, __ATOMIC_RELAXED);
+  if (history->within > 0 && skip != HKI_NEVER)
+    __atomic_store_n(&history->skip, 0, __ATOMIC_RELAXED);
+}
+
 static double between(double low, double value, double high) {
   return value < low ? low : value > high ? high : value;
 }
@@ -187,14 +193,19 @@ static void learn_late(struct hki_history *history,
 /* The next attempt may be right where iterations have changed what all read:
  * fewer and fewer do, as with the best so far. It then waits longer and longer;
  * what else was wrong will be so again. */
+bool hki_keep_updates(struct hki_history *history, unsigned statements) {
+  enum { MOST_TIMES = 4 };
+  history->keeps_updates |= statements == 0 || statements > HKI_MOST_SITES ||
+                            ++history->kept > MOST_TIMES;
+  return !history->keeps_updates;
+}
+
 static enum hki_advice learn_failure(struct hki_history *history,
                                      const struct hki_outcome *outcome,
                                      unsigned long long now) {
   enum hki_verdict verdict = outcome->verdict;
-  if (verdict == HKI_DEFERRED && !history->keeps_updates) {
-    history->keeps_updates = true;
-    return HKI_GO_ON;
-  }
+  if (verdict == HKI_DEFERRED && !history->keeps_updates)
+    return HKI_GO_ON; /* the next are not put off */
   if (verdict == HKI_LATE)
     learn_late(history, outcome);
   bool is_changed = verdict == HKI_CHANGED;

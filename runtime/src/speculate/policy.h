@@ -30,13 +30,14 @@ struct hki_history {
   unsigned within;   /* entries within another active loop */
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
-  bool is_long, keeps_updates, has_said;    /* keeps: defers none */
+  bool is_long, keeps_updates, has_said;    /* keeps: puts off none */
   bool leaves_epilogues;                    /* children do, to the program */
   bool runs_prologues; /* children do, of iterations before theirs */
   bool has_regions;    /* some ran while iterations were timed */
   bool has_changed;    /* a child once found memory changed */
   bool is_forgiven;    /* although too much was lost */
   unsigned char last;  /* enum hki_verdict of the last attempt */
+  unsigned char kept;  /* times that updates were found not to be put off */
 };
 
 static const unsigned long long HKI_NEVER = ~0ull;
@@ -88,6 +89,13 @@ void hki_learn_entry(struct hki_history *history, double ns);
  * more of them do not look. */
 void hki_learn_within(struct hki_history *history);
 
+/* The loop is not active any more: recursive entries may have said so. */
+void hki_end_within(struct hki_history *history);
+
+/* Updates by so many statements were needed; 0: nobody knows whose. True: these
+ * are not to be put off any more; else none is. */
+bool hki_keep_updates(struct hki_history *history, unsigned statements);
+
 /* What children are to do: child i begins at starts[i] and ends where the next
  * begins, the last at `end`. */
 enum { HKI_MOST_STARTS = 7 };
@@ -127,6 +135,13 @@ enum hki_advice {
 /* Iterations do pass on what they change, as was thought. */
 static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
   return outcome->good == 0 && outcome->verdict == HKI_CHANGED;
+}
+
+/* A child was wrong as it needed what it puts off. */
+static inline bool hki_needs_updates(const struct hki_history *history,
+                                     const struct hki_outcome *outcome) {
+  return outcome->good == 0 && outcome->verdict == HKI_DEFERRED &&
+         !history->keeps_updates;
 }
 
 /* Children who leave epilogues to the program have less to do than they leave.

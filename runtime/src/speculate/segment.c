@@ -34,6 +34,7 @@ static void make_updates(void) {
 /* The segment needs bytes that have an update to come: it is wrong, and its
  * updates are made in the child's memory. False: it is the only one. */
 static bool spoil(void) {
+  hki_defer_tell(hki_shadow.slot->needed);
   if (self.plan.cutting == HKI_NEVER_CUT)
     return false;
   self.is_spoiled = true;

@@ -70,6 +70,7 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->heap_bytes = slot->kept.bytes = slot->kept.blocks = 0;
   slot->foreseen = 0;
   slot->needed = (struct hki_place){0};
+  slot->sites.count = 0;
   slot->ready_entries = slot->ready_values = slot->ready_updates = 0;
 }
 
@@ -125,6 +126,18 @@ bool hki_slot_is_full(const struct hki_slot *slot) {
 struct hki_segment hki_slot_before(const struct hki_slot *slot,
                                    unsigned segment) {
   return segment > 0 ? slot->segments[segment - 1] : (struct hki_segment){0};
+}
+
+/* The parent may look at those of a child that runs. */
+void hki_add_site(struct hki_sites *sites, struct hk_spec_site *site) {
+  if (sites->count > HKI_MOST_SITES)
+    return;
+  for (unsigned i = 0; i < sites->count; i++)
+    if (sites->each[i] == site)
+      return;
+  if (sites->count < HKI_MOST_SITES)
+    sites->each[sites->count] = site;
+  __atomic_store_n(&sites->count, sites->count + 1, __ATOMIC_RELEASE);
 }
 
 void hki_slot_become(struct hki_slot *slot) { own = slot; }

@@ -68,7 +68,15 @@ struct hki_update {
   void *target;
   unsigned long bytes; /* of the target; 0: it is no memory that is updated */
   hk_spec_apply *apply;
+  struct hk_spec_site *site; /* the statement; NULL: none of the program's */
   unsigned char value[16] __attribute__((aligned(16)));
+};
+
+/* Statements that put off what was needed. */
+enum { HKI_MOST_SITES = 8 };
+struct hki_sites {
+  unsigned count; /* more than HKI_MOST_SITES: too many to tell */
+  struct hk_spec_site *each[HKI_MOST_SITES];
 };
 
 /* What the program is to find at a place: a number from `low` to `high`, where
@@ -125,6 +133,7 @@ struct hki_slot {
   unsigned long long ns;
   unsigned long where;
   struct hki_place needed; /* HKI_DEFERRED, a spoiled segment: these bytes */
+  struct hki_sites sites;  /* of all such bytes so far */
   unsigned foreseen;       /* the parent: of the first entries so many at
                               most hold what is to come, not what is there;
                               UINT_MAX: any may */
@@ -188,6 +197,9 @@ void hki_slot_ready_updates(struct hki_slot *slot);
  * end, its first iteration where these do but for the first segment's. */
 struct hki_segment hki_slot_before(const struct hki_slot *slot,
                                    unsigned segment);
+
+/* Adds one, if it is not there. */
+void hki_add_site(struct hki_sites *sites, struct hk_spec_site *site);
 
 /* In the child: it is the one of this slot. */
 void hki_slot_become(struct hki_slot *slot);

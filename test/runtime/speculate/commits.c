@@ -71,7 +71,8 @@ static void add(void *target, const void *by) {
 /* The same with marks. */
 static void update(struct frame *at, long i) {
   double by = 1.0 / (double)value(i);
-  if (hk_spec_defer(&at->sum, sizeof at->sum, add, &by, sizeof by))
+  static struct hk_spec_site site;
+  if (hk_spec_defer(&site, &at->sum, sizeof at->sum, add, &by, sizeof by))
     return;
   hk_spec_update(&at->sum, sizeof at->sum);
   at->sum += by;

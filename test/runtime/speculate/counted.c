@@ -65,7 +65,8 @@ static void count_deferred(void *unused, long long at) {
   ADD(all.number, -at);
   ADD(all.wide, at << 40);
   ADD(mix, 5);
-  if (!hk_spec_defer(&mix, sizeof mix, append, &part, sizeof part))
+  static struct hk_spec_site site;
+  if (!hk_spec_defer(&site, &mix, sizeof mix, append, &part, sizeof part))
     W(mix, R(mix) * 31 + part);
   ADD(mix, -2);
   for (unsigned k = 0; k < 900; k++)

@@ -86,6 +86,41 @@ static void recursion(void) {
   memset(table, 0, sizeof table);
 }
 
+/* A loop each of whose iterations, but for the last, that has no children,
+ * runs it again, many times: what these learn does not keep the outermost entry
+ * from its next piece, nor a later one. */
+enum { LONG = 40, TIMES = 20 };
+static int sums[LONG], below[LONG];
+static struct ahead often;
+
+static void sum_often(void *to, long long at) {
+  for (int i = 0; to == sums && at + 1 < LONG && i < TIMES; i++)
+    run_ahead(&often, below, INNER);
+  ((int *)to)[at]++;
+}
+
+static void sum_often_marked(void *to, long long at) {
+  const bool is_again = to == sums && at + 1 < LONG;
+  for (int i = 0; is_again && i < TIMES * INNER; i++)
+    W(below[i % INNER], R(below[i % INNER]) + 1);
+  W(((int *)to)[at], R(((int *)to)[at]) + 1);
+}
+
+AHEAD(often, sum_often, sum_often_marked);
+AHEAD(seldom, set_cell, set_cell_marked);
+
+static void again_and_again(void) {
+  const struct hki_history *history = history_of(&often);
+  run_ahead(&seldom, below, LONG);
+  memset(below, 0, sizeof below);
+  run_ahead(&often, sums, LONG);
+  CHECK(history->attempts == history_of(&seldom)->attempts);
+  run_ahead(&often, sums, LONG);
+  CHECK(history->attempts > history_of(&seldom)->attempts);
+  for (int i = 0; i < LONG; i++)
+    CHECK(sums[i] == 2 && below[i] == (i < INNER ? 2 * TIMES * (LONG - 1) : 0));
+}
+
 /* Left by longjmp, with a child; then entered again. */
 static jmp_buf out;
 
@@ -231,6 +266,7 @@ int main(void) {
   CHECK(in_child(always) == 0);
   within();
   recursion();
+  again_and_again();
   left();
   other_thread();
   in_both();

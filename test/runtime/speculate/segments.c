@@ -78,7 +78,8 @@ static void add_marked(void *unused, long long at) {
     if (!hk_spec_add_again(&known[i], &state.count, values[i]) &&
         !hk_spec_add(&known[i], &state.count, sizeof state.count, values[i]))
       W(state.count, R(state.count) + values[i]);
-  if (!hk_spec_defer(&state.sum, sizeof state.sum, add_double, &part,
+  static struct hk_spec_site site;
+  if (!hk_spec_defer(&site, &state.sum, sizeof state.sum, add_double, &part,
                      sizeof part))
     W(state.sum, R(state.sum) + part);
   if (random_of(at) % 13 == 0)

@@ -29,7 +29,8 @@ static void set_marked(void *unused, long long at) {
   (void)unused;
   double part = part_of(at);
   W(values[at], at * at);
-  if (!hk_spec_defer(&sum, sizeof sum, add_double, &part, sizeof part))
+  static struct hk_spec_site site;
+  if (!hk_spec_defer(&site, &sum, sizeof sum, add_double, &part, sizeof part))
     hk_spec_give_up();
 }
 

@@ -29,7 +29,6 @@ struct hki_foresight {
   enum hki_foresees state;
   unsigned count, seen; /* places, and how often they have been looked at */
   unsigned rounds;      /* in which something was to be learned */
-  bool is_for_updates;  /* a child needed an update that was put off */
   long long grain, first, next; /* iterations at which it is looked at */
   struct hki_followed {
     struct hki_place place;
