@@ -18,11 +18,6 @@ using speculation::MemoryMark;
 
 namespace {
 
-/// `++` as `+=`.
-std::string assignment(const std::string &op) {
-  return op == "++" || op == "--" ? op.substr(0, 1) + "=" : op;
-}
-
 uint32_t lengthOf(const TextRange &range) { return range.end - range.begin; }
 
 /// As abi_spec.h numbers them, of the place to the value.
@@ -39,27 +34,7 @@ std::string kindOf(const std::string &type) {
   return type.substr(0, 8) == "unsigned" ? "1" : "0";
 }
 
-/// `*at += value` of integers, as the other argument of what adds.
-std::string summand(const MemoryMark &mark, const std::string &value) {
-  std::string sign = mark.op[0] == '-' ? "0ull - " : "";
-  return sign + "(unsigned long long)" + value;
-}
-
 } // namespace
-
-std::string ApplyFunctions::nameFor(const MemoryMark &mark) {
-  std::string body = "*(" + mark.type + " *)" + prefix_ + "at " +
-                     assignment(mark.op) + " *(const " + mark.computed + " *)" +
-                     prefix_ + "by;";
-  auto [known, isNew] = names_.try_emplace(body);
-  if (isNew) {
-    known->second = base_ + "_apply" + std::to_string(names_.size());
-    definitions_ += "static void " + known->second + "(void *" + prefix_ +
-                    "at, const void *" + prefix_ + "by)\n{\n  " + body +
-                    "\n}\n\n";
-  }
-  return known->second;
-}
 
 MarkedText::MarkedText(const Program &program,
                        const speculation::Instrumented &code,
@@ -146,45 +121,9 @@ void MarkedText::addAssign(const MemoryMark &mark) {
       false, length);
 }
 
-/// A condition that leaves `*at op= value` to the parent; it holds where that
-/// is not possible. A sum is first looked for where it was the last time, for
-/// which a declaration stands in front.
-MarkedText::Deferral MarkedText::deferral(const MemoryMark &mark,
-                                          const std::string &at,
-                                          const std::string &value,
-                                          ApplyFunctions &applies) const {
-  const std::string size = at + ", sizeof *" + at + ", ", last = at + "s";
-  if (!speculation::isIntegerSum(mark))
-    return {"static struct " + p_ + "spec_site " + last + "; ",
-            touched(at) + " || !" + p_ + "spec_defer(&" + last + ", " + size +
-                applies.nameFor(mark) + ", &" + value + ", sizeof " + value +
-                ")"};
-  const std::string by = summand(mark, value);
-  return {"static struct " + p_ + "spec_sum " + last + "; ",
-          "!" + p_ + "spec_add_here(" + size + by + ") && !" + p_ +
-              "spec_add_again(&" + last + ", " + at + ", " + by + ") && (" +
-              touched(at) + " || !" + p_ + "spec_add(&" + last + ", " + size +
-              by + "))"};
-}
-
 void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
-  const TextRange &t = mark.target, &by = mark.assigned;
-  const std::string at = p_ + "p" + std::to_string(number_);
-  const std::string value = p_ + "v" + std::to_string(number_);
-  uint32_t length = lengthOf(mark.whole);
-  replace(mark.whole.begin, t.begin,
-          "__extension__ ({ __auto_type " + at + " = &(", true, length);
-  std::string operand = "); " + mark.computed + " " + value + " = ";
-  const Deferral left = deferral(mark, at, value, applies);
-  std::string rest = "; " + left.declaration + "if (" + left.fails + ") { " +
-                     p_ + "spec_update(" + at + ", sizeof *" + at + "); *" +
-                     at + " " + assignment(mark.op) + " " + value + "; } })";
-  if (by.empty()) { // ++ or --
-    replace(t.end, mark.whole.end, operand + "1" + rest, false, length);
-    return;
-  }
-  replace(t.end, by.begin, operand + "(", false, lengthOf(t));
-  add(by.end, ")" + rest, false, length);
+  for (const DeferredPiece &piece : deferredText(mark, number_, p_, applies))
+    replace(piece.begin, piece.end, piece.text, piece.isBegin, piece.length);
 }
 
 /// Notes how `left OP right` comes out, of the place at `at`; 0 if that is not

@@ -8,6 +8,8 @@
 //                    sizeof *p); *p = v; p; }));
 #pragma once
 
+#include "codegen/speculation/DeferredText.h"
+
 #include "ir/Text.h"
 #include "speculation/loop/SpeculativeLoop.h"
 
@@ -17,23 +19,6 @@
 #include <vector>
 
 namespace hocket::codegen {
-
-/// Functions `*target op= *value` for updates that may be made later; each
-/// once.
-class ApplyFunctions {
-public:
-  ApplyFunctions(std::string prefix, std::string base)
-      : prefix_(std::move(prefix)), base_(std::move(base)) {}
-
-  /// \returns its name
-  std::string nameFor(const speculation::MemoryMark &mark);
-  const std::string &definitions() const { return definitions_; }
-
-private:
-  std::string prefix_, base_;
-  std::map<std::string, std::string> names_; ///< by body
-  std::string definitions_;
-};
 
 class MarkedText {
 public:
@@ -75,12 +60,6 @@ private:
   void addMark(const speculation::MemoryMark &mark, ApplyFunctions &applies);
   void addAssign(const speculation::MemoryMark &mark);
   void addDefer(const speculation::MemoryMark &mark, ApplyFunctions &applies);
-  /// C text.
-  struct Deferral {
-    std::string declaration, fails;
-  };
-  Deferral deferral(const speculation::MemoryMark &mark, const std::string &at,
-                    const std::string &value, ApplyFunctions &applies) const;
   std::string bound(const speculation::MemoryMark &mark, const std::string &at,
                     const std::string &value, bool isLeft) const;
   std::string touched(const std::string &at) const;

@@ -22,12 +22,19 @@ enum class MarkKind : uint8_t {
   Update,       ///< read and written, or a write that may come before a read
   Assign,       ///< `target = assigned`: written once `assigned` is known
   AssignUpdate, ///< `target op= assigned`
-  /// A statement `target op= assigned` or `target++` whose value nobody uses:
+  /// A statement `target op= assigned`, `target++` or `target = formula` of the
+  /// target whose value nobody uses:
   /// may be put off until all iterations before have made theirs.
   Defer,
   /// A condition `target < assigned` or `assigned < target`, by any relation:
   /// what counts is not the value but how the comparison comes out.
   Bound,
+};
+
+/// A number that a formula needs.
+struct MarkOperand {
+  ir::TextRange text; ///< the lvalue
+  std::string type;
 };
 
 struct MemoryMark {
@@ -41,6 +48,10 @@ struct MemoryMark {
   bool isOfTwo = false; ///< Bound: `assigned` is a place likewise
   std::string type;     ///< of the target
   std::string computed; ///< in which `target op assigned` is computed
+  /// Defer by "=": what is assigned, "@0 * 31u + @1": of the target, and the
+  /// operands from number 1 on. They stand in the order of the text.
+  std::string formula;
+  std::vector<MarkOperand> operands;
 };
 
 enum class CallKind : uint8_t {

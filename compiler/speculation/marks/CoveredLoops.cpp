@@ -504,8 +504,9 @@ private:
     };
     for (const MemoryMark *mark : marks) {
       bool isOfTwo = mark->kind == MarkKind::Bound && mark->isOfTwo;
-      bool isPutOff =
-          mark->kind == MarkKind::Defer || mark->kind == MarkKind::Bound;
+      // Sums find their place fast.
+      bool isSum = mark->kind == MarkKind::Defer && mark->formula.empty();
+      bool isPutOff = isSum || mark->kind == MarkKind::Bound;
       if (isKnown(mark->target, isPutOff) &&
           (!isOfTwo || isKnown(mark->assigned, isPutOff)))
         covered.targets.push_back(mark->target);

@@ -6,6 +6,7 @@
 
 #include "speculation/marks/AccessItems.h"
 #include "speculation/marks/Comparisons.h"
+#include "speculation/marks/Formulas.h"
 
 #include "ir/CallInstance.h"
 #include "ir/Identifiers.h"
@@ -141,9 +142,14 @@ public:
       (access.kind == AccessKind::Read ? same.read : same.write) = &access;
     }
     std::optional<MemoryMark> bound = boundAmong(accesses);
+    const MemoryMark formula = formulaAmong(accesses);
     for (const auto &[text, same] : accesses)
-      if (!bound || !isCompared(text, *bound))
+      if ((!bound || !isCompared(text, *bound)) &&
+          (formula.op.empty() ||
+           (isOperandOf(text, formula) && !isSame(text, formula.target))))
         addMark(same);
+    if (!formula.op.empty())
+      result_.marks.push_back(formula);
     if (bound)
       result_.marks.push_back(std::move(*bound));
     for (const CallSite &call : stmt_.calls)
@@ -205,11 +211,21 @@ private:
            std::end(types);
   }
 
+  static bool isSame(const TextRange &a, const TextRange &b) {
+    return a.begin == b.begin && a.end == b.end;
+  }
+
   static bool isCompared(const TextRange &text, const MemoryMark &bound) {
-    auto is = [&](const TextRange &other) {
-      return text.begin == other.begin && text.end == other.end;
-    };
-    return is(bound.target) || (bound.isOfTwo && is(bound.assigned));
+    return isSame(text, bound.target) ||
+           (bound.isOfTwo && isSame(text, bound.assigned));
+  }
+
+  /// Without an operator where there is none.
+  MemoryMark formulaAmong(const Accesses &accesses) const {
+    for (const auto &[text, same] : accesses)
+      if (same.write && context_.mayDefer && !same.write->assigned.empty())
+        return formulaOf(program_, stmt_, *same.write);
+    return {};
   }
 
   void addMark(const SameText &same) {
@@ -261,22 +277,14 @@ private:
     const Update &update = *stmt_.update;
     static constexpr std::string_view ops[] = {
         "+=", "-=", "*=", "&=", "|=", "^=", "++", "--"};
-    static constexpr std::string_view types[] = {
-        "int",          "unsigned int",       "long",  "unsigned long",
-        "long long",    "unsigned long long", "float", "double",
-        "short",        "unsigned short",     "char",  "signed char",
-        "unsigned char"};
-    auto isKnown = [](const std::string &word, const auto &list) {
-      return std::find(std::begin(list), std::end(list), word) !=
-             std::end(list);
-    };
     if (update.text.begin != mark.target.begin ||
-        update.text.end != mark.target.end || !isKnown(mark.op, ops) ||
-        !isKnown(update.type, types))
+        update.text.end != mark.target.end ||
+        std::find(std::begin(ops), std::end(ops), mark.op) == std::end(ops) ||
+        !isNumberType(update.type))
       return false;
     mark.type = update.type;
     mark.computed = isStep(mark) ? update.type : update.computed;
-    return isKnown(mark.computed, types);
+    return isNumberType(mark.computed);
   }
 
   static bool isStep(const MemoryMark &mark) {
