@@ -75,13 +75,19 @@ static long long leave(void) {
   return LLONG_MAX;
 }
 
+/* Why children were wrong is known, and will not be the reason again. */
+static void forgive(struct hki_history *history, long long left) {
+  hki_forgive(history, (double)left * history->iteration_ns, &active.account);
+}
+
 /* Updates that children need they make themselves from now on. */
 static void keep_updates(struct hki_history *history,
-                         const struct hki_sites *sites) {
+                         const struct hki_sites *sites, long long left) {
   if (!hki_keep_updates(history, sites->count))
     return;
   for (unsigned i = 0; i < sites->count; i++)
     sites->each[i]->keeps = 1;
+  forgive(history, left);
 }
 
 static void forget_followed(void) {
@@ -90,16 +96,16 @@ static void forget_followed(void) {
 }
 
 /* They may have followed a rule. */
-static void keep_followed(struct hki_history *history) {
+static void keep_followed(struct hki_history *history, long long left) {
   if (active.follows_updates)
-    keep_updates(history, &active.followed);
+    keep_updates(history, &active.followed, left);
   forget_followed();
 }
 
 /* The loop was over before that was clear. */
 static void end_learning(struct hki_history *history) {
   if (active.foresight.state == HKI_LEARNS)
-    keep_followed(history);
+    keep_followed(history, 0);
 }
 
 /* The entry is over. */
@@ -193,11 +199,6 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   return leave();
 }
 
-/* Why children were wrong is known, and will not be the reason again. */
-static void forgive(struct hki_history *history, long long left) {
-  hki_forgive(history, (double)left * history->iteration_ns, &active.account);
-}
-
 /* What children were wrong about follows no rule: the next ones leave epilogues
  * to the program, or run prologues, if there are any. False: they do already.
  */
@@ -230,7 +231,7 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
     return false;
   }
   if (!turn_to_parts(loop, hki_left(at, trips)))
-    keep_followed(history);
+    keep_followed(history, hki_left(at, trips));
   return false;
 }
 
@@ -401,7 +402,7 @@ static bool learn_changed(struct hk_spec_loop *loop,
   bool is_followed =
       hki_foresee_learn(&active.foresight, &result->changed, each_ns);
   if (needs_updates && !is_followed)
-    keep_updates(history, &result->sites);
+    keep_updates(history, &result->sites, hki_left(result->at, active.trips));
   if (!needs_updates || !is_followed)
     return is_followed;
   active.follows_updates = true;
