@@ -96,18 +96,18 @@ private:
                 size + by + "))"};
   }
 
-  std::string orElse(const std::string &update) const {
-    const Deferral left = deferral();
-    return "; " + left.declaration + "if (" + left.fails + ") { " + p_ +
-           "spec_update(" + at_ + ", sizeof *" + at_ + "); " + update +
-           "; } })";
+  std::string orElse(const Deferral &left, const std::string &update) const {
+    return "if (" + left.fails + ") { " + p_ + "spec_update(" + at_ +
+           ", sizeof *" + at_ + "); " + update + "; } })";
   }
 
   void addOperation() {
     const ir::TextRange &t = mark_.target, &by = mark_.assigned;
     std::string operand = "); " + mark_.computed + " " + value_ + " = ";
+    const Deferral left = deferral();
     std::string rest =
-        orElse("*" + at_ + " " + assignment(mark_.op) + " " + value_);
+        "; " + left.declaration +
+        orElse(left, "*" + at_ + " " + assignment(mark_.op) + " " + value_);
     if (by.empty()) // ++ or --
       return add(t.end, mark_.whole.end, operand + "1" + rest, false);
     pieces_.push_back({t.end, by.begin, operand + "(", false, t.end - t.begin});
@@ -119,7 +119,9 @@ private:
   void addFormula() {
     uint32_t from = mark_.target.end;
     const std::string apply = applies_.nameFor(mark_);
-    std::string text = "); struct " + apply + " " + value_ + "; ";
+    const Deferral left = deferral();
+    std::string text =
+        "); struct " + apply + " " + value_ + "; " + left.declaration;
     for (std::size_t i = 0; i < mark_.operands.size(); ++i) {
       const MarkOperand &operand = mark_.operands[i];
       add(from, operand.text.begin,
@@ -129,7 +131,7 @@ private:
       text = "); ";
     }
     add(from, mark_.whole.end,
-        ")" + orElse(apply + "(" + at_ + ", &" + value_ + ")"), false);
+        "); " + orElse(left, apply + "(" + at_ + ", &" + value_ + ")"), false);
   }
 
   const MemoryMark &mark_;
