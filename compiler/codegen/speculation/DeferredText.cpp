@@ -91,9 +91,10 @@ private:
                   value_ + ")"};
     const std::string by = summand(mark_, value_);
     return {"static struct " + p_ + "spec_sum " + last + "; ",
-            "!" + p_ + "spec_add_again(&" + last + ", " + at_ + ", " + by +
-                ") && (" + touched + " || !" + p_ + "spec_add(&" + last + ", " +
-                size + by + "))"};
+            "!" + p_ + "spec_add_here(" + size + by + ") && !" + p_ +
+                "spec_add_again(&" + last + ", " + at_ + ", " + by + ") && (" +
+                touched + " || !" + p_ + "spec_add(&" + last + ", " + size +
+                by + "))"};
   }
 
   std::string orElse(const Deferral &left, const std::string &update) const {

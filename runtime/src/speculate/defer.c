@@ -131,6 +131,8 @@ void hki_defer_tell(struct hki_place needed) {
       hki_add_site(&slot->sites, each);
     while ((each = each->next) && each != site);
   }
+  if (needed.bytes != 0)
+    hki_adds_tell(needed, &slot->sites);
 }
 
 /* Updates of these bytes may be left to the parent, and are from now on. */
@@ -245,14 +247,18 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (hki_shadow.is_closed)
     return 0;
-  if (hk_spec_add_here(target, bytes, value))
+  if (hk_spec_add_here(target, bytes, value)) {
+    struct hk_spec_site *site = hki_adds_site(at);
+    if (site)
+      join(site, &known->site);
     return 1;
+  }
   bool is_first =
       !hki_shadow.deferred || !has_marks(hki_shadow.deferred, at, end);
   if (is_first && hki_adds_may(at, bytes)) {
-    if (!leave_to_parent(at, end))
+    if (!leave_to_parent(&known->site, at, end))
       return 0;
-    hki_adds_begin(at, bytes, value);
+    hki_adds_begin(&known->site, at, bytes, value);
     return 1;
   }
   const struct sum *sum = place_of(target);

@@ -21,7 +21,8 @@ echo 'int f(struct hk_region *r) { return hk_run(r, 0); }' >> "$dir/unit.i"
 for std in gnu89 gnu99 c99 c11 gnu17; do
   "$cc" -x cpp-output -std=$std -Wall -Wextra -Werror -O2 -c -o "$dir/unit.o" "$dir/unit.i"
 done
-grep -v '^#' "$include/hocket/abi_spec.h" > "$dir/spec.i"
+"$printer" > "$dir/spec.i" # which stands before it
+grep -v '^#' "$include/hocket/abi_spec.h" >> "$dir/spec.i"
 for std in gnu89 gnu99 gnu17; do
   "$cc" -x cpp-output -std=$std -Wall -Wextra -Werror -O2 -c -o "$dir/spec.o" "$dir/spec.i"
 done

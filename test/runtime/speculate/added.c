@@ -32,16 +32,20 @@ static unsigned random_of(long long at) {
   return (x ^ x >> 13) * 1274126177u >> 7;
 }
 
+/* What statements learn is theirs in each run of a loop. */
+static unsigned number;
+
 /* As the compiler writes it. */
 #define ADD(E, V)                                                              \
   do {                                                                         \
-    static struct hk_spec_sum known_;                                          \
+    static struct hk_spec_sum all_[3];                                         \
+    struct hk_spec_sum *known_ = &all_[number];                                \
     __auto_type at_ = &(E);                                                    \
     unsigned long long by_ = (unsigned long long)(V);                          \
     if (!hk_spec_add_here(at_, sizeof *at_, by_) &&                            \
-        !hk_spec_add_again(&known_, at_, by_) &&                               \
+        !hk_spec_add_again(known_, at_, by_) &&                                \
         (hk_spec_has_touched(at_, sizeof *at_) ||                              \
-         !hk_spec_add(&known_, at_, sizeof *at_, by_))) {                      \
+         !hk_spec_add(known_, at_, sizeof *at_, by_))) {                       \
       hk_spec_update(at_, sizeof *at_);                                        \
       *at_ = (__typeof__(*at_))(*at_ + by_);                                   \
     }                                                                          \
@@ -51,9 +55,10 @@ static void flip(void *target, const void *by) {
 }
 #define XOR(E, V)                                                              \
   do {                                                                         \
+    static struct hk_spec_site flips_;                                         \
     unsigned by_ = (V), *at_ = &(E);                                           \
     if (hk_spec_has_touched(at_, 4) ||                                         \
-        !hk_spec_defer(at_, 4, flip, &by_, sizeof by_)) {                      \
+        !hk_spec_defer(&flips_, at_, 4, flip, &by_, sizeof by_)) {             \
       hk_spec_update(at_, 4);                                                  \
       *at_ ^= by_;                                                             \
     }                                                                          \
@@ -157,6 +162,7 @@ static void start(struct state *s) {
 static void run(struct ahead *ahead, unsigned always) {
   ahead->loop = (struct hk_spec_loop){
       .name = ahead->loop.name, .body = body, .always = always};
+  number = always;
   start(&wanted);
   at_hand = &wanted;
   for (long long at = 0; at < TRIPS; at++)
