@@ -15,8 +15,8 @@ struct layer {
   float *w, *y;
 };
 
-// FLAGS: target_compile_options({{.*}} PRIVATE "-fvect-cost-model=dynamic" "-O2")
-// PLAIN: target_compile_options({{.*}} PRIVATE "-O2")
+// FLAGS: target_compile_options({{.*}} PRIVATE {{.*}}:-fvect-cost-model=dynamic> "-O2")
+// PLAIN: target_compile_options({{.*}} PRIVATE $<$<C_COMPILER_ID:GNU>:-fno-ipa-icf-functions> "-O2")
 
 // CHECK: const int [[OUT:ht_n_[0-9]+]] = (l->out);
 // CHECK-DAG: float *restrict [[Y:ht_p_[0-9]+]] = ht_p_

@@ -9,7 +9,7 @@
 // RUN: %FileCheck %s --check-prefix=NONE --input-file=%t/fma/CMakeLists.txt
 // RUN: %hocketcc -O2 -mfpmath=387 --soc=generic-4 --emit=%t/excess -Rhocket=loop-interchanged %s -o %t/out 2>&1 | %FileCheck %s --check-prefix=MOVED
 // RUN: %FileCheck %s --check-prefix=NONE --input-file=%t/excess/CMakeLists.txt
-// VECTORS: "-fvect-cost-model=dynamic" "-O2"
+// VECTORS: :-fvect-cost-model=dynamic> "-O2"
 // NONE-NOT: vect-cost-model
 #include <stdio.h>
 #define N 500
