@@ -43,8 +43,7 @@ hk_leave_stage(struct hk_flag *stage, unsigned number) {
  * end is ordered by flags; before that, an old number only makes work. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_found(const struct hk_search *search) {
-  return (long long)hk_seen_long(
-      (const unsigned long long *)&search->first);
+  return (long long)hk_seen_long((const unsigned long long *)&search->first);
 }
 
 /* Iteration `number` ends the loop. */

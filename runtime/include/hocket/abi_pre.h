@@ -71,7 +71,8 @@ void hk_pre_end(struct hk_pre_scope *scope) __asm__("__hocket_pre_end");
 
 static __inline__ __attribute__((always_inline, unused)) int
 hk_pre_asks(const struct hk_pre_function *function) {
-  return __builtin_expect(hk_seen_word((const unsigned *)&function->asks) != 0, 0);
+  return __builtin_expect(hk_seen_word((const unsigned *)&function->asks) != 0,
+                          0);
 }
 
 static __inline__ __attribute__((always_inline, unused)) void

@@ -190,9 +190,6 @@ static void learn_late(struct hki_history *history,
       between(1, slowness > seen ? slowness : seen, most_slowness);
 }
 
-/* The next attempt may be right where iterations have changed what all read:
- * fewer and fewer do, as with the best so far. It then waits longer and longer;
- * what else was wrong will be so again. */
 bool hki_keep_updates(struct hki_history *history, unsigned statements) {
   enum { MOST_TIMES = 4 };
   history->keeps_updates |= statements == 0 || statements > HKI_MOST_SITES ||
@@ -200,6 +197,9 @@ bool hki_keep_updates(struct hki_history *history, unsigned statements) {
   return !history->keeps_updates;
 }
 
+/* The next attempt may be right where iterations have changed what all read:
+ * fewer and fewer do, as with the best so far. It then waits longer and longer;
+ * what else was wrong will be so again. */
 static enum hki_advice learn_failure(struct hki_history *history,
                                      const struct hki_outcome *outcome,
                                      unsigned long long now) {
