@@ -159,7 +159,8 @@ private:
   /// this entry asks at all. Up to its body.
   std::string opening() const {
     const std::string f = n_.p + "spec_f", at = n_.p + "spec_at",
-                      to = n_.p + "spec_to", count = n_.p + "spec_trips";
+                      to = n_.p + "spec_to", count = n_.p + "spec_trips",
+                      where = hasOther_ ? "{ " : "if (" + asks() + ") { ";
     std::string text = "struct " + n_.base + "_frame " + f + "; long long " +
                        at + " = 0, " + to + " = " + whole() + ", " + count +
                        " = 0; ";
@@ -167,10 +168,10 @@ private:
     for (const Capture &capture : n_.loop.captures)
       if (capture.isGivenFirst)
         text += n_.program[capture.object].name + " = 0; ";
-    text += "if (" + asks() + ") { " + givenOnce();
+    text += where + givenOnce();
     if (n_.counted)
       text += f + "." + n_.first() + " = " + n_.iterator->name + "; ";
-    text += count + " = " + trips() + "; } for (;;) { if (" + asks() + ") { " +
+    text += count + " = " + trips() + "; } for (;;) { " + where +
             copies(false) + to + " = " + n_.p + "spec_begin(&" + n_.base +
             "_loop, " + at + ", " + count + ", &" + f + "); } " +
             (hasOther_ ? goesOn() : "") + header() + "\n";
